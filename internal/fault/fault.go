@@ -1,0 +1,116 @@
+// Package fault is the one error type that Vitrine shows to people: a code, a sentence that is safe to show, and the way out.
+//
+// Everything above the ground floor returns faults for what a caller can do something about, and wraps everything else with
+// fmt.Errorf; the presenters (GraphQL, HTTP, MCP, the command line) show a fault as it is and anything else as one neutral
+// sentence under INTERNAL. The package imports nothing of Vitrine.
+package fault
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Code is the machine-readable class of a fault, as it appears in errors[].extensions.code.
+type Code string
+
+// The closed set of codes. Codes of gqlgen itself (parse, validation, persisted queries) are left as they are.
+const (
+	CodeInvalid             Code = "INVALID"
+	CodeNotFound            Code = "NOT_FOUND"
+	CodeConflict            Code = "CONFLICT"
+	CodeForbidden           Code = "FORBIDDEN"
+	CodeUnauthenticated     Code = "UNAUTHENTICATED"
+	CodeUnsupportedType     Code = "UNSUPPORTED_TYPE"
+	CodeModalityUnsupported Code = "MODALITY_UNSUPPORTED"
+	CodeTooLarge            Code = "TOO_LARGE"
+	CodeRateLimited         Code = "RATE_LIMITED"
+	CodeUnavailable         Code = "UNAVAILABLE"
+	CodeInternal            Code = "INTERNAL"
+)
+
+// Fault is an error that may be shown to the caller.
+type Fault struct {
+	Code     Code
+	Message  string         // one sentence, safe to show, without secrets, paths of the server or SQL
+	Field    string         // the input field at fault, in the API's spelling; empty when none
+	Remedies []string       // ways out, best first
+	Details  map[string]any // further facts for a program, merged into the GraphQL extensions
+	Cause    error          // what went wrong underneath: logged, never shown
+}
+
+// Error gives the safe sentence only; the cause is for logs.
+func (f *Fault) Error() string { return f.Message }
+
+// Unwrap gives the cause, so that errors.Is and errors.As see through a fault.
+func (f *Fault) Unwrap() error { return f.Cause }
+
+// New makes a fault of any code; the shorter constructors below read better where they fit.
+func New(code Code, format string, args ...any) *Fault {
+	return &Fault{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Invalid says that the input field (the API's spelling, may be empty) breaks a rule.
+func Invalid(field, format string, args ...any) *Fault {
+	return New(CodeInvalid, format, args...).At(field)
+}
+
+// NotFound says that the noun does not exist for this caller: absent and forbidden read the same.
+func NotFound(noun string) *Fault { return New(CodeNotFound, "There is no such %s.", noun) }
+
+// Conflict says that the present state does not allow the change.
+func Conflict(format string, args ...any) *Fault { return New(CodeConflict, format, args...) }
+
+// Forbidden says that the caller is known but may not do this.
+func Forbidden(format string, args ...any) *Fault { return New(CodeForbidden, format, args...) }
+
+// Unauthenticated says that no valid credential came with the request.
+func Unauthenticated(format string, args ...any) *Fault {
+	return New(CodeUnauthenticated, format, args...)
+}
+
+// TooLarge says that a size is above its limit.
+func TooLarge(field, format string, args ...any) *Fault {
+	return New(CodeTooLarge, format, args...).At(field)
+}
+
+// Unavailable says that a part Vitrine depends on (database, store) does not answer; trying again later may work.
+func Unavailable(part string, cause error) *Fault {
+	return New(CodeUnavailable, "The %s does not answer right now.", part).
+		Because(cause).Try("Try again in a moment.")
+}
+
+// At names the input field at fault.
+func (f *Fault) At(field string) *Fault { f.Field = field; return f }
+
+// Try adds ways out.
+func (f *Fault) Try(remedies ...string) *Fault {
+	f.Remedies = append(f.Remedies, remedies...)
+	return f
+}
+
+// With adds one fact for programs.
+func (f *Fault) With(key string, value any) *Fault {
+	if f.Details == nil {
+		f.Details = map[string]any{}
+	}
+	f.Details[key] = value
+	return f
+}
+
+// Because records the cause, which is logged and never shown.
+func (f *Fault) Because(cause error) *Fault { f.Cause = cause; return f }
+
+// As finds the fault in an error chain; nil when there is none.
+func As(err error) *Fault {
+	var f *Fault
+	if errors.As(err, &f) {
+		return f
+	}
+	return nil
+}
+
+// Is reports whether the error chain holds a fault of this code.
+func Is(err error, code Code) bool {
+	f := As(err)
+	return f != nil && f.Code == code
+}

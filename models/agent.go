@@ -1,0 +1,77 @@
+package models
+
+import (
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// Agent is the configuration of one agent.
+type Agent struct {
+	ID                   string `gorm:"primaryKey"`
+	Name                 string
+	Description          string
+	ArtifactCreationMode CreationMode
+	// AcceptUnregisteredFiles lets files of no registered type in as Generic Binary.
+	AcceptUnregisteredFiles bool
+	DefaultArtifactTypeID   *string
+	// ProducibleTypeIDs are the types the agent says it can produce; empty means any.
+	ProducibleTypeIDs []string `gorm:"column:producible_type_ids;serializer:json"`
+	DefaultModelID    *string
+	// HistoryWindow is the number of newest messages whose files reach a turn; nil means the server's default.
+	HistoryWindow *int
+	// InlineStorageThresholdBytes is the largest text content kept in Postgres; nil means the server's default.
+	InlineStorageThresholdBytes *int64
+	Capture                     Capture
+	SystemPrompt                string
+	Revision                    int
+	CreatedAt                   time.Time
+	UpdatedAt                   time.Time
+}
+
+// TableName names the table.
+func (Agent) TableName() string { return "agents" }
+
+// ArtifactsEnabled reports whether the agent's prompt speaks of artifacts at all.
+func (a *Agent) ArtifactsEnabled() bool {
+	return a.ArtifactCreationMode != CreationNever && a.ArtifactCreationMode != CreationSystemOnly
+}
+
+// Validate reports the first broken rule of the row, nil when it may be stored.
+func (a *Agent) Validate() error {
+	a.Name = strings.TrimSpace(a.Name)
+	switch {
+	case a.Name == "" || len(a.Name) > 255:
+		return fault.Invalid("name", "An agent needs a name of 1 to 255 bytes.")
+	case a.HistoryWindow != nil && *a.HistoryWindow < 1:
+		return fault.Invalid("historyWindow", "The history window is a number of messages from 1 up, or absent.")
+	case a.InlineStorageThresholdBytes != nil && *a.InlineStorageThresholdBytes < 0:
+		return fault.Invalid("inlineStorageThresholdBytes", "The threshold is a number of bytes from 0 up, or absent.")
+	}
+	return nil
+}
+
+// Project is a repository or workspace that conversations belong to.
+type Project struct {
+	ID          string `gorm:"primaryKey"`
+	Name        string
+	Description string
+	// RootPath is where the project lives on its hosts; empty when it has no folder.
+	RootPath  string
+	Revision  int
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// TableName names the table.
+func (Project) TableName() string { return "projects" }
+
+// Validate reports the first broken rule of the row, nil when it may be stored.
+func (p *Project) Validate() error {
+	p.Name = strings.TrimSpace(p.Name)
+	if p.Name == "" || len(p.Name) > 255 {
+		return fault.Invalid("name", "A project needs a name of 1 to 255 bytes.")
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package models
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// Providers are the model providers whose request shapes Vitrine can write.
+var Providers = []string{"openai", "anthropic", "gemini", "generic"}
+
+// Model is the declared ability of one model driver: which modalities it takes natively, and its limits.
+type Model struct {
+	ID       string `gorm:"primaryKey"`
+	Name     string
+	Provider string // one of Providers
+	// InputMIMEPatterns are the MIMEs (exact or "family/*") that the driver takes as native content.
+	InputMIMEPatterns []string `gorm:"column:input_mime_patterns;serializer:json"`
+	// MaxInlineBytesTotal bounds the native content of one turn in bytes; nil means no bound.
+	MaxInlineBytesTotal *int64
+	// MaxInlineItems bounds the number of native content blocks of one turn; nil means no bound.
+	MaxInlineItems *int
+	// InlineCapBytes lowers the size from which one file goes to tools; nil means the server's cap.
+	InlineCapBytes *int64
+	ContextTokens  *int
+	Revision       int
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+}
+
+// TableName names the table.
+func (Model) TableName() string { return "models" }
+
+// Takes reports whether the driver accepts a MIME as native content; case and parameters are ignored.
+func (m *Model) Takes(mime string) bool {
+	mime, _, _ = strings.Cut(strings.ToLower(mime), ";")
+	mime = strings.TrimSpace(mime)
+	return slices.ContainsFunc(m.InputMIMEPatterns, func(p string) bool {
+		p = strings.ToLower(strings.TrimSpace(p))
+		family, wild := strings.CutSuffix(p, "/*")
+		return p == mime && p != "" || wild && family != "" && strings.HasPrefix(mime, family+"/")
+	})
+}
+
+// Validate reports the first broken rule of the row, nil when it may be stored.
+func (m *Model) Validate() error {
+	m.Name, m.Provider = strings.TrimSpace(m.Name), strings.ToLower(strings.TrimSpace(m.Provider))
+	switch {
+	case m.Name == "" || len(m.Name) > 255:
+		return fault.Invalid("name", "A model needs a name of 1 to 255 bytes.")
+	case !slices.Contains(Providers, m.Provider):
+		return fault.Invalid("provider", "%q is no provider.", m.Provider).Try("Use one of: " + strings.Join(Providers, ", ") + ".")
+	}
+	for _, limit := range []struct {
+		field string
+		bad   bool
+	}{
+		{"maxInlineBytesTotal", m.MaxInlineBytesTotal != nil && *m.MaxInlineBytesTotal < 0},
+		{"maxInlineItems", m.MaxInlineItems != nil && *m.MaxInlineItems < 0},
+		{"inlineCapBytes", m.InlineCapBytes != nil && *m.InlineCapBytes < 0},
+		{"contextTokens", m.ContextTokens != nil && *m.ContextTokens <= 0},
+	} {
+		if limit.bad {
+			return fault.Invalid(limit.field, "%s may not be negative.", limit.field)
+		}
+	}
+	return nil
+}
