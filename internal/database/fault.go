@@ -1,0 +1,77 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"regexp"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"gorm.io/gorm"
+
+	"vitrine/internal/fault"
+)
+
+// Fault turns a driver error into what a caller may see, where the query is: noun names what was asked for.
+// Faults pass through; nil stays nil; what it does not know stays as it is, to be logged and shown as INTERNAL.
+func Fault(err error, noun string) error {
+	switch {
+	case err == nil || fault.As(err) != nil:
+		return err
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, pgx.ErrNoRows):
+		return fault.NotFound(noun).Because(err)
+	case errors.Is(err, gorm.ErrDuplicatedKey) || state(err) == "23505":
+		return fault.Conflict("There is already %s with these values.", article(noun)).Because(err)
+	case errors.Is(err, gorm.ErrForeignKeyViolated) || state(err) == "23503":
+		return fault.Conflict("Something else still refers to this %s, or it refers to something that is gone.", noun).Because(err)
+	case state(err) == "40001" || state(err) == "40P01":
+		return fault.Conflict("Two changes met; nothing was changed.").Try("Send the request again.").Because(err)
+	case away(err):
+		return fault.Unavailable("database", err)
+	}
+	return err
+}
+
+// IsDuplicate reports a violated unique index.
+func IsDuplicate(err error) bool {
+	return errors.Is(err, gorm.ErrDuplicatedKey) || state(err) == "23505"
+}
+
+func state(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code
+	}
+	return ""
+}
+
+// away reports a database that cannot be reached, is starting, stopping, full or read-only.
+func away(err error) bool {
+	var connect *pgconn.ConnectError
+	var network net.Error
+	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) {
+		return true
+	}
+	switch s := state(err); {
+	case len(s) != 5:
+		return pgconn.SafeToRetry(err) || errors.Is(err, io.EOF)
+	case s[:2] == "08", s[:2] == "53", s[:3] == "57P", s == "25006":
+		return true
+	}
+	return false
+}
+
+var addressPassword = regexp.MustCompile(`(?i)(://[^:@/\s]*:)[^@/\s]*@|(password=)('[^']*'|\S+)`)
+
+func passwordFree(s string) string { return addressPassword.ReplaceAllString(s, "${1}${2}…@") }
+
+func article(noun string) string {
+	if noun == "" {
+		return "a row"
+	}
+	return "such a " + noun
+}

@@ -1,0 +1,80 @@
+package database_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/internal/testkit"
+	"vitrine/migrations"
+	"vitrine/models"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+func TestPrivatePostgresKeepsItsRowsOverARestart(t *testing.T) {
+	opts := database.PrivateOptions{Dir: testkit.TempDir(t), Unsafely: true}
+	for round := range 2 {
+		p, err := database.StartPrivate(t.Context(), opts)
+		require.NoError(t, err)
+		db, err := database.Open(t.Context(), p.URL, 2)
+		require.NoError(t, err)
+		applied, err := migrations.Run(t.Context(), db.SQL)
+		require.NoError(t, err)
+		require.Equal(t, round == 0, len(applied) > 0, "migrations are applied once")
+		db.Close()
+		p.Stop()
+	}
+}
+
+func TestTx(t *testing.T) {
+	db := testkit.DB(t)
+	project := func(name string) *models.Project {
+		return &models.Project{ID: models.NewID(), Name: name, Revision: 1, CreatedAt: models.Now(), UpdatedAt: models.Now()}
+	}
+	count := func() (n int64) {
+		require.NoError(t, db.From(t.Context()).Model(&models.Project{}).Count(&n).Error)
+		return n
+	}
+	t.Run("rolls back and forgets its hints when it fails", func(t *testing.T) {
+		hinted, boom := false, errors.New("boom")
+		err := db.Tx(t.Context(), func(ctx context.Context) error {
+			database.AfterCommit(ctx, func() { hinted = true })
+			require.NoError(t, db.From(ctx).Create(project("lost")).Error)
+			return boom
+		})
+		require.ErrorIs(t, err, boom)
+		require.False(t, hinted)
+		require.Zero(t, count())
+	})
+	t.Run("joins the open one and hints after the commit", func(t *testing.T) {
+		hinted := false
+		require.NoError(t, db.Tx(t.Context(), func(ctx context.Context) error {
+			return db.Tx(ctx, func(ctx context.Context) error {
+				database.AfterCommit(ctx, func() { hinted = count() == 1 })
+				return db.From(ctx).Create(project("kept")).Error
+			})
+		}))
+		require.True(t, hinted)
+	})
+	t.Run("reports a taken name as a conflict", func(t *testing.T) {
+		err := database.Fault(db.From(t.Context()).Create(project("KEPT")).Error, "project")
+		require.True(t, fault.Is(err, fault.CodeConflict), "%v", err)
+	})
+}
+
+func TestFaultOfADatabaseThatIsGone(t *testing.T) {
+	p, err := database.StartPrivate(t.Context(), database.PrivateOptions{Dir: testkit.TempDir(t), Unsafely: true})
+	require.NoError(t, err)
+	db, err := database.Open(t.Context(), p.URL, 2)
+	require.NoError(t, err)
+	defer db.Close()
+	p.Stop()
+	require.True(t, fault.Is(db.Ping(t.Context()), fault.CodeUnavailable))
+	err = db.Tx(t.Context(), func(ctx context.Context) error { return db.From(ctx).Exec("select 1").Error })
+	require.True(t, fault.Is(err, fault.CodeUnavailable), "%v", err)
+}
