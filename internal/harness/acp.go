@@ -1,0 +1,107 @@
+package harness
+
+import (
+	"encoding/json"
+
+	"vitrine/models"
+)
+
+func init() { register(acp{}) }
+
+// acp reads the Agent Client Protocol, version 1 and the diffs of version 2: the messages between an editor and its agent.
+type acp struct{}
+
+func (acp) Name() string { return "acp" }
+
+func (acp) About() string {
+	return "Reads the diffs of tool calls and the fs/write_text_file requests of the Agent Client Protocol."
+}
+
+// acpMessage is one message on the wire, or an update that a client has already unwrapped.
+type acpMessage struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Update  *acpUpdate `json:"update"`
+		Path    string     `json:"path"`
+		Content *string    `json:"content"`
+	} `json:"params"`
+	Update *acpUpdate      `json:"update"`
+	Result json.RawMessage `json:"result"`
+	Error  json.RawMessage `json:"error"`
+}
+
+// acpUpdate is the payload of session/update.
+type acpUpdate struct {
+	SessionUpdate string          `json:"sessionUpdate"`
+	ToolCallID    string          `json:"toolCallId"`
+	Status        string          `json:"status"`
+	Content       json.RawMessage `json:"content"`
+}
+
+// Read takes tool calls and their updates, requests to write a file and the answers to them.
+func (acp) Read(record []byte) []Write {
+	var m acpMessage
+	if !hasAny(record, `"tool_call`, `"fs/write_text_file"`, `"result"`, `"error"`) || !parse(record, &m) {
+		return nil
+	}
+	switch {
+	case m.Params.Update != nil:
+		return m.Params.Update.writes()
+	case m.Update != nil:
+		return m.Update.writes()
+	case m.Method == "fs/write_text_file":
+		return m.request()
+	case m.Method == "" && len(m.ID) > 0:
+		return m.answer()
+	}
+	return nil
+}
+
+// callID names a request of a client method; its numbers are other numbers than those of tool calls.
+func (m *acpMessage) callID() string {
+	var text string
+	if json.Unmarshal(m.ID, &text) == nil {
+		return "fs:" + text
+	}
+	return "fs:" + string(m.ID)
+}
+
+func (m *acpMessage) request() []Write {
+	if m.Params.Path == "" || m.Params.Content == nil || len(m.ID) == 0 {
+		return nil
+	}
+	return []Write{{
+		Path: m.Params.Path, Op: models.OpWrite, Content: m.Params.Content, Bytes: size(*m.Params.Content),
+		CallID: m.callID(), Outcome: Pending, Inner: true,
+	}}
+}
+
+func (m *acpMessage) answer() []Write {
+	if len(m.Result) == 0 && len(m.Error) == 0 {
+		return nil
+	}
+	failed := len(m.Error) > 0 && string(m.Error) != "null"
+	return []Write{{CallID: m.callID(), Outcome: outcomeOf(failed), Inner: true}}
+}
+
+// acpStatus maps the states of a call that end it; every other state is pending.
+var acpStatus = map[string]Outcome{"completed": Done, "failed": Failed, "cancelled": Failed}
+
+func (u *acpUpdate) writes() []Write {
+	if u.SessionUpdate != "tool_call" && u.SessionUpdate != "tool_call_update" {
+		return nil
+	}
+	outcome, ended := acpStatus[u.Status]
+	if !ended {
+		outcome = Pending
+	}
+	var writes []Write
+	if outcome != Failed {
+		writes = acpDiffs(u.Content, u.ToolCallID, outcome)
+	}
+	if len(writes) == 0 && ended && u.ToolCallID != "" {
+		return []Write{{CallID: u.ToolCallID, Outcome: outcome}}
+	}
+	return writes
+}

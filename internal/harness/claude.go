@@ -1,0 +1,157 @@
+package harness
+
+import (
+	"encoding/json"
+
+	"vitrine/models"
+)
+
+func init() { register(claude{}) }
+
+// claude reads Claude Code: the session JSONL on disk and the stream-json of its standard output, main agent and subagents.
+type claude struct{}
+
+func (claude) Name() string { return "claude" }
+
+func (claude) About() string {
+	return "Reads the Write, Edit, MultiEdit and NotebookEdit calls of Claude Code and their results, from session files and stream-json."
+}
+
+// claudeRecord is one line of either form. The stream spells some fields in snake case and has neither time nor cwd.
+type claudeRecord struct {
+	Type       string          `json:"type"`
+	Timestamp  string          `json:"timestamp"`
+	Cwd        string          `json:"cwd"`
+	Sidechain  bool            `json:"isSidechain"`
+	AgentID    string          `json:"agentId"`
+	ParentCall string          `json:"parent_tool_use_id"`
+	FileResult json.RawMessage `json:"toolUseResult"`
+	LiveResult json.RawMessage `json:"tool_use_result"`
+	Message    struct {
+		Content json.RawMessage `json:"content"`
+	} `json:"message"`
+}
+
+// claudeBlock is one block of a message: a call of a tool or the result of one.
+type claudeBlock struct {
+	Type      string          `json:"type"`
+	ID        string          `json:"id"`
+	Name      string          `json:"name"`
+	Input     json.RawMessage `json:"input"`
+	ToolUseID string          `json:"tool_use_id"`
+	IsError   bool            `json:"is_error"`
+}
+
+// Read takes calls from assistant records and outcomes from user records; everything else is passed over unparsed.
+func (claude) Read(record []byte) []Write {
+	if !hasAny(record, `"tool_result"`, `"Write"`, `"Edit"`, `"MultiEdit"`, `"NotebookEdit"`) {
+		return nil
+	}
+	var r claudeRecord
+	var blocks []claudeBlock
+	if !parse(record, &r) || !parse(r.Message.Content, &blocks) {
+		return nil
+	}
+	switch r.Type {
+	case "assistant":
+		return r.calls(blocks)
+	case "user":
+		return r.results(blocks)
+	}
+	return nil
+}
+
+func (r *claudeRecord) calls(blocks []claudeBlock) []Write {
+	var writes []Write
+	for _, b := range blocks {
+		if w, ok := claudeCall(b); ok {
+			writes = append(writes, r.stamp(w))
+		}
+	}
+	return writes
+}
+
+func (r *claudeRecord) results(blocks []claudeBlock) []Write {
+	var writes []Write
+	for _, b := range blocks {
+		if b.Type == "tool_result" && b.ToolUseID != "" {
+			writes = append(writes, r.stamp(Write{CallID: b.ToolUseID, Outcome: outcomeOf(b.IsError)}))
+		}
+	}
+	// The structured result belongs to the record, so it can be given to a call only when the record answers just one.
+	if len(writes) == 1 && writes[0].Outcome == Done {
+		r.detail(&writes[0])
+	}
+	return writes
+}
+
+// stamp adds what the record says of all its blocks: when, where and by whom.
+func (r *claudeRecord) stamp(w Write) Write {
+	w.At, w.Cwd = instant(r.Timestamp), r.Cwd
+	if r.Sidechain || r.ParentCall != "" {
+		w.Helper = first(r.AgentID, r.ParentCall, "subagent")
+	}
+	return w
+}
+
+func outcomeOf(isError bool) Outcome {
+	if isError {
+		return Failed
+	}
+	return Done
+}
+
+// claudeInput is the union of the inputs of the four tools that write.
+type claudeInput struct {
+	FilePath     string       `json:"file_path"`
+	NotebookPath string       `json:"notebook_path"`
+	Content      *string      `json:"content"`
+	OldString    *string      `json:"old_string"`
+	NewString    *string      `json:"new_string"`
+	ReplaceAll   bool         `json:"replace_all"`
+	Edits        []claudeEdit `json:"edits"`
+}
+
+// claudeEdit is one replacement inside a MultiEdit.
+type claudeEdit struct {
+	Old        string `json:"old_string"`
+	New        string `json:"new_string"`
+	ReplaceAll bool   `json:"replace_all"`
+}
+
+// claudeCall reads one call; tool names are exact.
+func claudeCall(b claudeBlock) (Write, bool) {
+	var in claudeInput
+	if b.Type != "tool_use" || !parse(b.Input, &in) {
+		return Write{}, false
+	}
+	w := Write{Path: first(in.FilePath, in.NotebookPath), Op: models.OpEdit, CallID: b.ID, Outcome: Pending}
+	switch b.Name {
+	case "Write":
+		w.Op, w.Content = models.OpWrite, in.Content
+		if in.Content != nil {
+			w.Bytes = size(*in.Content)
+		}
+	case "Edit", "MultiEdit":
+		w.Edits = in.replacements()
+	case "NotebookEdit": // replaces one cell: the record does not hold the text around it
+	default:
+		return Write{}, false
+	}
+	return w, w.Path != ""
+}
+
+func (in *claudeInput) replacements() []Edit {
+	if in.OldString != nil && in.NewString != nil {
+		return []Edit{{Old: *in.OldString, New: *in.NewString, ReplaceAll: in.ReplaceAll}}
+	}
+	return claudeEdits(in.Edits)
+}
+
+func claudeEdits(list []claudeEdit) []Edit {
+	var edits []Edit
+	for _, e := range list {
+		edits = append(edits, Edit(e))
+	}
+	return edits
+}

@@ -1,0 +1,84 @@
+package harness_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/harness"
+)
+
+// fixture is what each member of the family must bring: records and the writes they witness.
+type fixture struct {
+	Cases []struct {
+		Name   string          `json:"name"`
+		Note   string          `json:"note"`
+		Record json.RawMessage `json:"record"`
+		Writes []writeFacts    `json:"writes"`
+	} `json:"cases"`
+}
+
+// writeFacts are the parts of a write that fixtures state.
+type writeFacts struct {
+	Path   string `json:"path"`
+	Op     string `json:"op"`
+	From   string `json:"from,omitempty"`
+	Bytes  *int64 `json:"bytes"`
+	CallID string `json:"callId"`
+}
+
+func load(t testing.TB, name string) fixture {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
+	require.NoError(t, err, "the harness %q has no fixture", name)
+	var f fixture
+	require.NoError(t, json.Unmarshal(text, &f))
+	require.NotEmpty(t, f.Cases, "the fixture of %q has no case", name)
+	return f
+}
+
+func facts(writes []harness.Write) []writeFacts {
+	found := []writeFacts{}
+	for _, w := range writes {
+		if w.Path != "" {
+			found = append(found, writeFacts{w.Path, string(w.Op), w.From, w.Bytes, w.CallID})
+		}
+	}
+	return found
+}
+
+func TestFamily(t *testing.T) {
+	require.True(t, slices.IsSorted(harness.Names()))
+	for _, name := range harness.Names() {
+		t.Run(name, func(t *testing.T) { conform(t, name) })
+	}
+}
+
+// conform is the suite that every reader passes.
+func conform(t *testing.T, name string) {
+	reader, ok := harness.Find(name)
+	require.True(t, ok)
+	require.Equal(t, name, reader.Name())
+	require.Equal(t, strings.ToLower(name), name)
+	require.NotEmpty(t, reader.About())
+	for _, c := range load(t, name).Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			writes := reader.Read(c.Record)
+			require.Equal(t, c.Writes, facts(writes), c.Note)
+			require.Equal(t, writes, reader.Read(c.Record), "the same record twice")
+			for cut := range c.Record {
+				require.Empty(t, reader.Read(c.Record[:cut]), "torn at byte %d", cut)
+			}
+		})
+	}
+}
+
+func TestUnknownHarness(t *testing.T) {
+	_, ok := harness.Find("Claude")
+	require.False(t, ok, "names are exact")
+}

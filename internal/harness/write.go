@@ -1,0 +1,59 @@
+package harness
+
+import (
+	"time"
+
+	"vitrine/models"
+)
+
+// Outcome says what is known of a call.
+type Outcome string
+
+// The outcomes. A write counts only when it is done.
+const (
+	Pending Outcome = "pending" // asked for, its result is not in this record
+	Done    Outcome = "done"    // known to have happened
+	Failed  Outcome = "failed"  // failed, declined or cancelled
+)
+
+// Write is one fact read from a record: a path was written, edited, deleted or moved, by which call, with which outcome.
+// Without a path it tells the outcome of a call only.
+type Write struct {
+	// Path is as the record spells it: maybe relative, maybe of another system.
+	Path string               `json:"path,omitempty"`
+	Op   models.DeliverableOp `json:"op,omitempty"` // WRITE, EDIT, DELETE or MOVE
+	From string               `json:"from,omitempty"`
+	// Bytes is the size of the file after the write, nil when the record does not tell.
+	Bytes *int64 `json:"bytes,omitempty"`
+	// Content is the whole text after the write, Before the whole text before it; nil when the record does not hold it.
+	Content *string `json:"content,omitempty"`
+	Before  *string `json:"before,omitempty"`
+	// Edits lead from the text before to the text after; empty when the record does not hold them.
+	Edits []Edit `json:"edits,omitempty"`
+	// Added and Removed count lines, nil when the record does not tell.
+	Added   *int `json:"added,omitempty"`
+	Removed *int `json:"removed,omitempty"`
+	// CallID joins a call with its result; empty when the harness gave none.
+	CallID  string    `json:"callId,omitempty"`
+	Outcome Outcome   `json:"outcome"`
+	At      time.Time `json:"at,omitzero"`   // zero when the record has no time
+	Cwd     string    `json:"cwd,omitempty"` // the record's own working directory
+	// Helper names the subagent that wrote, empty for the main agent.
+	Helper string `json:"helper,omitempty"`
+	// Inner marks a file operation that a client carried out for a call. While a call on the same path is open, that call
+	// accounts for it; on its own it counts like any other.
+	Inner bool `json:"inner,omitempty"`
+}
+
+// Edit is one replacement of text, as the harness was asked for it.
+type Edit struct {
+	Old        string `json:"old"`
+	New        string `json:"new"`
+	ReplaceAll bool   `json:"replaceAll,omitempty"`
+}
+
+// size gives the length of a text in bytes as the optional field of a write.
+func size(text string) *int64 {
+	n := int64(len(text))
+	return &n
+}
