@@ -1,0 +1,53 @@
+// Package audit writes the log of every change and of every content that an agent read. A line is written in the same
+// transaction as what it tells of. Reading the log is a plain query of the resolvers.
+package audit
+
+import (
+	"context"
+
+	"vitrine/internal/database"
+	"vitrine/models"
+)
+
+// Entry is one line before it has an id and an instant.
+type Entry struct {
+	Actor          string
+	KeyID          string
+	Action         string // verb.noun
+	Target         string // noun:id
+	ConversationID string // empty when it belongs to none
+	Details        map[string]any
+}
+
+type requestKey struct{}
+
+// WithRequestID puts the id of the request into the context; log lines and audit lines carry it.
+func WithRequestID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, requestKey{}, id)
+}
+
+// RequestID gives the id of the request, empty outside one.
+func RequestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestKey{}).(string)
+	return id
+}
+
+// Record writes lines to the log, inside the transaction of ctx when there is one.
+func Record(ctx context.Context, db *database.DB, entries ...Entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	rows := make([]models.AuditEntry, len(entries))
+	for i, e := range entries {
+		rows[i] = models.AuditEntry{
+			ID: models.NewID(), At: models.Now(), Actor: e.Actor, KeyID: e.KeyID, Action: e.Action, Target: e.Target, RequestID: RequestID(ctx),
+		}
+		if e.ConversationID != "" {
+			rows[i].ConversationID = &e.ConversationID
+		}
+		if e.Details != nil {
+			rows[i].Details = models.ToJSON(e.Details)
+		}
+	}
+	return database.Fault(db.From(ctx).CreateInBatches(rows, 500).Error, "audit entry")
+}

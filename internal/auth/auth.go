@@ -1,0 +1,109 @@
+// Package auth knows who is asking and what a role may do. It finds API keys by the hash of their secret; it does not know
+// what belongs to whom beyond the owner of a conversation. Resolvers, HTTP doors and services ask it.
+package auth
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+// Right is one thing that a role may or may not do.
+type Right string
+
+// The rights.
+const (
+	ReadMetadata       Right = "read metadata"            // types, models, agents, projects
+	EditMetadata       Right = "edit metadata"            // the same, changed
+	ReadAll            Right = "read every conversation"  // with contents
+	WriteAll           Right = "write every conversation" //
+	ReadAggregates     Right = "read every conversation's title and counts"
+	CreateConversation Right = "write conversations"
+	RunTurns           Right = "run turns" // observe, prepare, complete, tools
+	ManageKeys         Right = "manage API keys"
+	ReadAudit          Right = "read the audit log"
+)
+
+var rights = map[models.Role][]Right{
+	models.RoleAdmin:   {ReadMetadata, EditMetadata, ReadAll, WriteAll, ReadAggregates, CreateConversation, RunTurns, ManageKeys, ReadAudit},
+	models.RoleEditor:  {ReadMetadata, EditMetadata},
+	models.RoleService: {ReadMetadata, ReadAll, WriteAll, ReadAggregates, CreateConversation, RunTurns},
+	models.RoleUser:    {ReadMetadata, CreateConversation, RunTurns},
+	models.RoleViewer:  {ReadMetadata, ReadAggregates},
+}
+
+// Principal is who is asking.
+type Principal struct {
+	User   string
+	Role   models.Role
+	KeyID  string
+	Scopes []string // empty: all that the role may
+}
+
+// System is the server itself: first start, sweeps, shipped metadata.
+var System = &Principal{User: "vitrine", Role: models.RoleAdmin}
+
+// May reports whether the principal has a right.
+func (p *Principal) May(r Right) bool { return p != nil && slices.Contains(rights[p.Role], r) }
+
+// MayRead reports whether the principal may read a conversation with its contents.
+func (p *Principal) MayRead(c *models.Conversation) bool {
+	return p != nil && c != nil && p.inScope(c.ID) && (p.May(ReadAll) || p.May(CreateConversation) && c.Owner == p.User)
+}
+
+// MayWrite reports whether the principal may change a conversation.
+func (p *Principal) MayWrite(c *models.Conversation) bool {
+	return p != nil && c != nil && p.inScope(c.ID) && (p.May(WriteAll) || p.May(CreateConversation) && c.Owner == p.User)
+}
+
+// ConversationScope gives the ids of the conversations the key is limited to; nil means no limit.
+func (p *Principal) ConversationScope() (ids []string) {
+	for _, s := range p.Scopes {
+		if id, ok := strings.CutPrefix(s, "conversation:"); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func (p *Principal) inScope(conversationID string) bool {
+	ids := p.ConversationScope()
+	return len(ids) == 0 || slices.Contains(ids, conversationID)
+}
+
+type principalKey struct{}
+
+// With puts the principal into the context; nil means nobody.
+func With(ctx context.Context, p *Principal) context.Context {
+	return context.WithValue(ctx, principalKey{}, p)
+}
+
+// Who gives the principal, nil when nobody has identified themselves.
+func Who(ctx context.Context) *Principal {
+	p, _ := ctx.Value(principalKey{}).(*Principal)
+	return p
+}
+
+// Need gives the principal when there is one, else the fault to answer with.
+func Need(ctx context.Context) (*Principal, error) {
+	if p := Who(ctx); p != nil {
+		return p, nil
+	}
+	return nil, fault.Unauthenticated("This needs an API key.").
+		Try(`Send the header "Authorization: Bearer <api key>".`)
+}
+
+// Require gives the principal when it has the right, else the fault to answer with.
+func Require(ctx context.Context, r Right) (*Principal, error) {
+	p, err := Need(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !p.May(r) {
+		return nil, fault.Forbidden("The role %s may not %s.", p.Role, r).Try("Use a key with another role.")
+	}
+	return p, nil
+}

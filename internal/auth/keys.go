@@ -1,0 +1,197 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"log/slog"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"vitrine/internal/audit"
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+// secretPrefix starts every secret, so that a leaked one is recognised as ours by scanners.
+const secretPrefix = "vt_"
+
+// Keys creates, finds and revokes API keys.
+type Keys struct {
+	db *database.DB
+	// Revoked is told the id of a key that has just lost its rights, after the commit; live sockets of the key end then.
+	Revoked func(keyID string)
+}
+
+// NewKeys serves keys from a database.
+func NewKeys(db *database.DB) *Keys { return &Keys{db: db, Revoked: func(string) {}} }
+
+// NewKey describes a key to create.
+type NewKey struct {
+	Name      string
+	Role      models.Role
+	User      string // empty: the name of the key
+	Scopes    []string
+	ExpiresAt *time.Time
+	Secret    string // preset; empty: a random one
+}
+
+// Create stores a key and gives its secret, which is shown this once.
+func (k *Keys) Create(ctx context.Context, n NewKey) (*models.APIKey, string, error) {
+	n.Name = strings.TrimSpace(n.Name)
+	if n.Name == "" || len(n.Name) > 255 {
+		return nil, "", fault.Invalid("name", "A key needs a name of 1 to 255 bytes.")
+	}
+	if n.ExpiresAt != nil && !n.ExpiresAt.After(models.Now()) {
+		return nil, "", fault.Invalid("expiresAt", "The key would already have expired.")
+	}
+	secret := n.Secret
+	if secret == "" {
+		secret = newSecret()
+	}
+	row := &models.APIKey{
+		ID: models.NewID(), Name: n.Name, Role: n.Role, User: firstOf(strings.TrimSpace(n.User), n.Name),
+		Prefix: secret[:min(len(secret), 8)], Hash: hash(secret), Scopes: n.Scopes, ExpiresAt: n.ExpiresAt, CreatedAt: models.Now(),
+	}
+	err := k.db.Tx(ctx, func(ctx context.Context) error {
+		if err := k.db.From(ctx).Create(row).Error; err != nil {
+			return database.Fault(err, "API key")
+		}
+		return audit.Record(ctx, k.db, entry(ctx, "create.apiKey", row.ID, map[string]any{"name": row.Name, "role": row.Role, "user": row.User}))
+	})
+	return row, secret, err
+}
+
+// Revoke takes all rights from a key at once; revoking again changes nothing.
+func (k *Keys) Revoke(ctx context.Context, id string) (*models.APIKey, error) {
+	id, err := models.ParseID("API key", id)
+	if err != nil {
+		return nil, err
+	}
+	var row models.APIKey
+	err = k.db.Tx(ctx, func(ctx context.Context) error {
+		if err := k.db.From(ctx).First(&row, "id = ?", id).Error; err != nil {
+			return database.Fault(err, "API key")
+		}
+		if row.RevokedAt != nil {
+			return nil
+		}
+		now := models.Now()
+		row.RevokedAt = &now
+		if err := k.db.From(ctx).Model(&row).Update("revoked_at", now).Error; err != nil {
+			return database.Fault(err, "API key")
+		}
+		database.AfterCommit(ctx, func() { k.Revoked(id) })
+		return audit.Record(ctx, k.db, entry(ctx, "revoke.apiKey", id, map[string]any{"name": row.Name}))
+	})
+	return &row, err
+}
+
+// Authenticate finds who holds a secret. The look-up is by hash, so its time tells nothing of how much of a guess was right.
+func (k *Keys) Authenticate(ctx context.Context, secret string) (*Principal, error) {
+	var row models.APIKey
+	err := k.db.From(ctx).Where("hash = ?", hash(secret)).Take(&row).Error
+	if err = database.Fault(err, "API key"); fault.Is(err, fault.CodeNotFound) {
+		return nil, refused()
+	}
+	if err != nil {
+		return nil, err
+	}
+	now := models.Now()
+	if row.RevokedAt != nil || row.ExpiresAt != nil && !row.ExpiresAt.After(now) {
+		return nil, refused()
+	}
+	k.noteUse(ctx, &row, now)
+	return &Principal{User: row.User, Role: row.Role, KeyID: row.ID, Scopes: row.Scopes}, nil
+}
+
+// Alive reports whether a principal's key still has its rights; the server itself always has.
+func (k *Keys) Alive(ctx context.Context, p *Principal) bool {
+	if p == nil || p.KeyID == "" {
+		return p == System
+	}
+	var n int64
+	err := k.db.From(ctx).Model(&models.APIKey{}).
+		Where("id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)", p.KeyID, models.Now()).Count(&n).Error
+	return err == nil && n == 1
+}
+
+// Any reports whether a usable admin key exists.
+func (k *Keys) Any(ctx context.Context) (bool, error) {
+	var n int64
+	err := k.db.From(ctx).Model(&models.APIKey{}).Where("role = ? AND revoked_at IS NULL", models.RoleAdmin).Limit(1).Count(&n).Error
+	return n > 0, database.Fault(err, "API key")
+}
+
+// Preset makes sure that a secret chosen by the operator is an admin key.
+func (k *Keys) Preset(ctx context.Context, secret string) error {
+	err := k.db.From(ctx).Where("hash = ?", hash(secret)).Take(&models.APIKey{}).Error
+	if err == nil {
+		return nil
+	}
+	if err = database.Fault(err, "API key"); !fault.Is(err, fault.CodeNotFound) {
+		return err
+	}
+	_, _, err = k.Create(ctx, NewKey{Name: "admin", Role: models.RoleAdmin, Secret: secret})
+	if fault.Is(err, fault.CodeConflict) { // another replica was first
+		return nil
+	}
+	return err
+}
+
+// Query starts a list of keys; callers add filter, order and page.
+func (k *Keys) Query(ctx context.Context) *gorm.DB { return k.db.From(ctx).Model(&models.APIKey{}) }
+
+// noteUse writes the last use at most once a minute, and never delays or fails the request.
+func (k *Keys) noteUse(ctx context.Context, row *models.APIKey, now time.Time) {
+	if row.LastUsedAt != nil && now.Sub(*row.LastUsedAt) < time.Minute {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	go func() {
+		defer cancel()
+		if err := k.db.From(ctx).Model(row).Update("last_used_at", now).Error; err != nil {
+			slog.WarnContext(ctx, "note the use of an API key", "key", row.ID, "error", err)
+		}
+	}()
+}
+
+func entry(ctx context.Context, action, id string, details map[string]any) audit.Entry {
+	return Audited(ctx, action, "apiKey", id, "", details)
+}
+
+// Audited fills in who is asking for an audit entry.
+func Audited(ctx context.Context, action, noun, id, conversationID string, details map[string]any) audit.Entry {
+	e := audit.Entry{Action: action, Target: noun + ":" + id, ConversationID: conversationID, Details: details, Actor: "nobody"}
+	if p := Who(ctx); p != nil {
+		e.Actor, e.KeyID = p.User, p.KeyID
+	}
+	return e
+}
+
+func refused() error {
+	return fault.Unauthenticated("This API key is unknown, expired or revoked.").Try("Ask an administrator for a new key.")
+}
+
+func newSecret() string {
+	b := make([]byte, 32)
+	_, _ = rand.Read(b) // never fails, see crypto/rand
+	return secretPrefix + base64.RawURLEncoding.EncodeToString(b)
+}
+
+// hash needs no salt and no stretching: secrets carry 256 random bits, and presets are the operator's own risk.
+func hash(secret string) []byte {
+	h := sha256.Sum256([]byte(secret))
+	return h[:]
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,142 @@
+package live
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"vitrine/models"
+)
+
+const (
+	pageSize   = 500             // events read in one query
+	ringSize   = 1024            // newest events of a conversation kept for its subscribers
+	slowPoll   = 5 * time.Second // the safety net under lost hints
+	retryAfter = 250 * time.Millisecond
+)
+
+// Hydrate turns events of one conversation into what subscribers get, objects and counts read now, in a number of queries
+// that does not depend on the number of events. The result has one element per event, in order.
+type Hydrate[T any] func(ctx context.Context, conversationID string, events []models.ConversationEvent) ([]T, error)
+
+// Hub serves the subscribers of this replica. Each conversation that somebody watches is read once per hint, whatever the
+// number of subscribers; each subscriber pulls at its own pace and is never waited for.
+type Hub[T any] struct {
+	log     *Log
+	hydrate Hydrate[T]
+
+	mu     sync.Mutex
+	topics map[string]*topic[T]
+	ctx    context.Context //nolint:containedctx // the life of the hub, for the goroutines of topics
+}
+
+// NewHub makes a hub that hears of news over the bus and lives as long as ctx.
+func NewHub[T any](ctx context.Context, log *Log, bus Bus, hydrate Hydrate[T]) *Hub[T] {
+	h := &Hub[T]{log: log, hydrate: hydrate, topics: map[string]*topic[T]{}, ctx: ctx}
+	bus.Listen(h.hinted)
+	go h.poll()
+	return h
+}
+
+// Subscribe follows a conversation after a sequence. A position that cannot be continued is a fault.
+func (h *Hub[T]) Subscribe(ctx context.Context, conversationID string, after int64) (*Subscription[T], error) {
+	t, err := h.join(ctx, conversationID)
+	if err != nil {
+		return nil, err
+	}
+	if err := resyncNeeded(after, t.position()); err != nil {
+		h.leave(t)
+		return nil, err
+	}
+	return &Subscription[T]{hub: h, topic: t, cursor: after}, nil
+}
+
+// Watched gives the number of conversations that have subscribers here.
+func (h *Hub[T]) Watched() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.topics)
+}
+
+func (h *Hub[T]) join(ctx context.Context, id string) (*topic[T], error) {
+	last, err := h.log.Last(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t, ok := h.topics[id]
+	if !ok {
+		t = newTopic(h, id, last)
+		h.topics[id] = t
+		go t.pump()
+	}
+	t.subscribers++
+	t.advance(last)
+	return t, nil
+}
+
+func (h *Hub[T]) leave(t *topic[T]) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t.subscribers--; t.subscribers == 0 {
+		delete(h.topics, t.id)
+		close(t.done)
+	}
+}
+
+// hinted wakes the topics that a hint names; a nil list wakes all.
+func (h *Hub[T]) hinted(topics []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if topics == nil {
+		for _, t := range h.topics {
+			t.signal()
+		}
+		return
+	}
+	for _, name := range topics {
+		if id, ok := ConversationOf(name); ok && h.topics[id] != nil {
+			h.topics[id].signal()
+		}
+	}
+}
+
+func (h *Hub[T]) poll() {
+	tick := time.NewTicker(slowPoll)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.ctx.Done():
+			return
+		case <-tick.C:
+			h.look()
+		}
+	}
+}
+
+// look asks once for all watched conversations whether a hint was lost.
+func (h *Hub[T]) look() {
+	h.mu.Lock()
+	ids := make([]string, 0, len(h.topics))
+	for id := range h.topics {
+		ids = append(ids, id)
+	}
+	h.mu.Unlock()
+	if len(ids) == 0 {
+		return
+	}
+	lasts, err := h.log.lasts(h.ctx, ids)
+	if err != nil {
+		slog.DebugContext(h.ctx, "poll for lost hints", "error", err)
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id, last := range lasts {
+		if t := h.topics[id]; t != nil && last > t.position() {
+			t.signal()
+		}
+	}
+}

@@ -1,0 +1,110 @@
+// Package live is the event log of conversations and the way its readers hear of news.
+//
+// The log is a table with a gapless sequence per conversation, written in the same transaction as the change. Readers go by
+// position in it; what travels over the Bus is only the hint to look, sent after the commit by one coalescing sender per replica.
+// Hub serves any number of subscribers of a conversation with one query per hint. The package knows ids, not objects.
+package live
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm/clause"
+
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+// Log appends to and reads from the event log.
+type Log struct {
+	db  *database.DB
+	bus Bus
+}
+
+// NewLog writes to a database and hints over a bus.
+func NewLog(db *database.DB, bus Bus) *Log { return &Log{db: db, bus: bus} }
+
+// Lock takes the conversation's row for the rest of the transaction; every change of a conversation starts with it, so that
+// locks are taken in one order everywhere: conversation, then artifact.
+func (l *Log) Lock(ctx context.Context, conversationID string) (*models.Conversation, error) {
+	if !database.InTx(ctx) {
+		return nil, fmt.Errorf("lock conversation %s outside a transaction", conversationID)
+	}
+	var c models.Conversation
+	err := l.db.From(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).Take(&c, "id = ?", conversationID).Error
+	return &c, database.Fault(err, "conversation")
+}
+
+// Event is one entry before it has a sequence and an instant.
+type Event struct {
+	Kind      models.EventKind
+	SubjectID string
+	Note      string
+}
+
+// Append writes events of a locked conversation inside the open transaction and hints after the commit. It moves c.LastSequence.
+func (l *Log) Append(ctx context.Context, c *models.Conversation, events ...Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	if !database.InTx(ctx) {
+		return fmt.Errorf("append events of conversation %s outside a transaction", c.ID)
+	}
+	now := models.Now()
+	rows := make([]models.ConversationEvent, len(events))
+	for i, e := range events {
+		rows[i] = models.ConversationEvent{
+			ConversationID: c.ID, Sequence: c.LastSequence + int64(i) + 1, At: now, Kind: e.Kind, SubjectID: e.SubjectID, Note: e.Note,
+		}
+	}
+	if err := l.db.From(ctx).CreateInBatches(rows, 1000).Error; err != nil {
+		return database.Fault(err, "event")
+	}
+	c.LastSequence += int64(len(events))
+	c.UpdatedAt = now
+	err := l.db.From(ctx).Model(c).UpdateColumns(map[string]any{"last_sequence": c.LastSequence, "updated_at": now}).Error
+	if err != nil {
+		return database.Fault(err, "conversation")
+	}
+	id := c.ID
+	database.AfterCommit(ctx, func() { l.bus.Hint(ConversationTopic(id)) })
+	return nil
+}
+
+// Read gives up to limit events after a sequence, in order.
+func (l *Log) Read(ctx context.Context, conversationID string, after int64, limit int) ([]models.ConversationEvent, error) {
+	var rows []models.ConversationEvent
+	err := l.db.From(ctx).Where("conversation_id = ? AND sequence > ?", conversationID, after).
+		Order("sequence").Limit(limit).Find(&rows).Error
+	return rows, database.Fault(err, "event")
+}
+
+// Last gives the newest sequence of a conversation.
+func (l *Log) Last(ctx context.Context, conversationID string) (int64, error) {
+	var c models.Conversation
+	err := l.db.From(ctx).Select("last_sequence").Take(&c, "id = ?", conversationID).Error
+	return c.LastSequence, database.Fault(err, "conversation")
+}
+
+// lasts gives the newest sequences of many conversations in one query.
+func (l *Log) lasts(ctx context.Context, ids []string) (map[string]int64, error) {
+	var rows []models.Conversation
+	err := l.db.From(ctx).Select("id", "last_sequence").Where("id IN ?", ids).Find(&rows).Error
+	m := make(map[string]int64, len(rows))
+	for _, r := range rows {
+		m[r.ID] = r.LastSequence
+	}
+	return m, database.Fault(err, "conversation")
+}
+
+// resyncNeeded says why a subscriber's position cannot be continued; nil when it can.
+func resyncNeeded(after, last int64) error {
+	if after < 0 {
+		return fault.Invalid("after", "The position to continue after is a sequence from 0 up.")
+	}
+	if after > last {
+		return fault.Conflict("The position %d is ahead of this conversation, which is at %d.", after, last)
+	}
+	return nil
+}
