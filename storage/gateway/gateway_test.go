@@ -1,0 +1,78 @@
+package gateway_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/testkit"
+	"vitrine/storage"
+	"vitrine/storage/gateway"
+	"vitrine/storage/memory"
+	"vitrine/storage/s3"
+	"vitrine/storage/storagetest"
+)
+
+// TestMain lets this test binary be its own gateway child, as the server's binary is.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == gateway.Verb {
+		if err := gateway.Serve(context.Background()); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	testkit.Main(m)
+}
+
+func open(t *testing.T, g *gateway.Gateway) *s3.Store {
+	o := g.Options
+	o.Bucket = "vitrine"
+	s, err := s3.New(o)
+	require.NoError(t, err)
+	require.NoError(t, s.EnsureBucket(t.Context()))
+	return s
+}
+
+func start(t *testing.T, dir string) *gateway.Gateway {
+	g, err := gateway.Start(t.Context(), os.Args[0], dir)
+	require.NoError(t, err)
+	return g
+}
+
+func TestStores(t *testing.T) {
+	g := start(t, testkit.TempDir(t))
+	t.Cleanup(g.Stop)
+	for name, s := range map[string]storage.Store{"memory": &memory.Store{}, "s3": open(t, g)} {
+		t.Run(name, func(t *testing.T) { storagetest.Run(t, s) })
+	}
+}
+
+func TestGatewayKeepsObjectsAndKeysOverARestart(t *testing.T) {
+	dir := testkit.TempDir(t)
+	var access, secret string
+	for round := range 2 {
+		g := start(t, dir)
+		s := open(t, g)
+		if round == 0 {
+			access, secret = g.Options.AccessKey, g.Options.SecretKey
+		} else {
+			require.Equal(t, []string{access, secret}, []string{g.Options.AccessKey, g.Options.SecretKey})
+			info, err := s.Stat(t.Context(), "blobs/kept")
+			require.NoError(t, err)
+			require.EqualValues(t, 4, info.SizeBytes)
+		}
+		require.NoError(t, s.Put(t.Context(), "blobs/kept", strings.NewReader("kept"), 4))
+		g.Stop()
+	}
+}
+
+func TestS3ThatIsGoneIsUnavailable(t *testing.T) {
+	g := start(t, testkit.TempDir(t))
+	s := open(t, g)
+	g.Stop()
+	require.True(t, fault.Is(s.Ping(t.Context()), fault.CodeUnavailable))
+}

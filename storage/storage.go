@@ -1,0 +1,44 @@
+// Package storage keeps the bytes: Store is where objects live, Receive is the one gate through which they come in.
+// It knows neither versions nor people. Implementations are s3 (minio-go) and memory; both pass storagetest.
+package storage
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Object is an open object: it streams, seeks and must be closed.
+type Object interface {
+	io.ReadSeekCloser
+	io.ReaderAt
+}
+
+// Info is what a store knows of an object.
+type Info struct {
+	SizeBytes int64
+	ModTime   time.Time
+}
+
+// Store keeps objects under generated keys. Faults: NOT_FOUND for an absent key, UNAVAILABLE when the store does not answer.
+type Store interface {
+	// Put writes size bytes; after an error there is no object. A reader that ends early is an error.
+	Put(ctx context.Context, key string, r io.Reader, size int64) error
+	// Open gives an object for reading; nothing is fetched before it is read.
+	Open(ctx context.Context, key string) (Object, error)
+	// Stat tells of an object without reading it.
+	Stat(ctx context.Context, key string) (Info, error)
+	// Delete removes an object; an absent one is no error.
+	Delete(ctx context.Context, key string) error
+	// Ping asks whether the store answers and the bucket is there.
+	Ping(ctx context.Context) error
+}
+
+// NewKey makes the key of a new object. Every object has its own: a shared key would race with the sweep. The two folders
+// keep listings short; nothing of it comes from a client.
+func NewKey() string {
+	id := uuid.NewString()
+	return "blobs/" + id[:2] + "/" + id[2:4] + "/" + id
+}

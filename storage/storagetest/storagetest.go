@@ -1,0 +1,100 @@
+// Package storagetest is the suite that every store passes.
+package storagetest
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/fault"
+	"vitrine/storage"
+)
+
+// Run puts a store through everything that Vitrine asks of it.
+func Run(t *testing.T, s storage.Store) {
+	t.Run("keeps sizes around its part size", func(t *testing.T) {
+		for _, size := range []int{0, 1, 3 << 10, 1 << 20, 16<<20 - 1, 16 << 20, 16<<20 + 1, 33 << 20} {
+			want := random(t, size)
+			key := put(t, s, want)
+			require.True(t, bytes.Equal(want, read(t, s, key)), "%d bytes come back as they were", size)
+			info, err := s.Stat(t.Context(), key)
+			require.NoError(t, err)
+			require.EqualValues(t, size, info.SizeBytes)
+		}
+	})
+	t.Run("reads from any place", func(t *testing.T) {
+		want := random(t, 1<<20)
+		o, err := s.Open(t.Context(), put(t, s, want))
+		require.NoError(t, err)
+		defer func() { require.NoError(t, o.Close()) }()
+		_, err = o.Seek(-10, io.SeekEnd)
+		require.NoError(t, err)
+		tail, err := io.ReadAll(o)
+		require.NoError(t, err)
+		require.Equal(t, want[len(want)-10:], tail)
+		mid := make([]byte, 100)
+		_, err = o.ReadAt(mid, 5000)
+		require.NoError(t, err)
+		require.Equal(t, want[5000:5100], mid)
+	})
+	t.Run("an absent key is not found", func(t *testing.T) {
+		_, err := s.Open(t.Context(), storage.NewKey())
+		require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
+		_, err = s.Stat(t.Context(), storage.NewKey())
+		require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
+		require.NoError(t, s.Delete(t.Context(), storage.NewKey()), "deleting nothing is no error")
+	})
+	t.Run("delete removes", func(t *testing.T) {
+		key := put(t, s, []byte("x"))
+		require.NoError(t, s.Delete(t.Context(), key))
+		_, err := s.Stat(t.Context(), key)
+		require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
+	})
+	t.Run("a reader that breaks leaves nothing", func(t *testing.T) {
+		for _, size := range []int64{100, 40 << 20} {
+			key, boom := storage.NewKey(), errors.New("boom")
+			require.Error(t, s.Put(t.Context(), key, io.MultiReader(bytes.NewReader(make([]byte, size/2)), iotest.ErrReader(boom)), size))
+			require.Error(t, s.Put(t.Context(), key, bytes.NewReader(make([]byte, size/2)), size), "a short reader is an error too")
+			_, err := s.Stat(t.Context(), key)
+			require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
+		}
+	})
+	t.Run("a cancelled put leaves nothing", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		key := storage.NewKey()
+		if err := s.Put(ctx, key, bytes.NewReader([]byte("x")), 1); err != nil {
+			_, err = s.Stat(t.Context(), key)
+			require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
+		}
+	})
+	t.Run("answers a ping", func(t *testing.T) { require.NoError(t, s.Ping(t.Context())) })
+}
+
+func random(t *testing.T, size int) []byte {
+	b := make([]byte, size)
+	_, err := rand.Read(b)
+	require.NoError(t, err)
+	return b
+}
+
+func put(t *testing.T, s storage.Store, content []byte) string {
+	key := storage.NewKey()
+	require.NoError(t, s.Put(t.Context(), key, bytes.NewReader(content), int64(len(content))))
+	return key
+}
+
+func read(t *testing.T, s storage.Store, key string) []byte {
+	o, err := s.Open(t.Context(), key)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, o.Close()) }()
+	b, err := io.ReadAll(o)
+	require.NoError(t, err)
+	return b
+}
