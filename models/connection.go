@@ -1,0 +1,60 @@
+package models
+
+import "context"
+
+// PageInfo says where a page of a list lies.
+type PageInfo struct {
+	HasNextPage     bool
+	HasPreviousPage bool
+	StartCursor     *string
+	EndCursor       *string
+}
+
+// Edge is a node with its position in a list.
+type Edge[T any] struct {
+	Cursor string
+	Node   *T
+}
+
+// Connection is a page of a list. The total is counted only when somebody asks for it.
+type Connection[T any] struct {
+	Edges    []*Edge[T]
+	PageInfo *PageInfo
+	Count    func(ctx context.Context) (int, error)
+}
+
+// Nodes gives the page without positions.
+func (c *Connection[T]) Nodes() []*T {
+	nodes := make([]*T, len(c.Edges))
+	for i, e := range c.Edges {
+		nodes[i] = e.Node
+	}
+	return nodes
+}
+
+// TotalCount counts the whole list.
+func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) { return c.Count(ctx) }
+
+// The connections and edges of the nouns, by the names they have in GraphQL.
+type (
+	ArtifactTypeConnection                = Connection[ArtifactType]
+	ArtifactTypeEdge                      = Edge[ArtifactType]
+	ModelConnection                       = Connection[Model]
+	ModelEdge                             = Edge[Model]
+	AgentConnection                       = Connection[Agent]
+	AgentEdge                             = Edge[Agent]
+	ProjectConnection                     = Connection[Project]
+	ProjectEdge                           = Edge[Project]
+	ConversationConnection                = Connection[Conversation]
+	ConversationEdge                      = Edge[Conversation]
+	MessageConnection                     = Connection[Message]
+	MessageEdge                           = Edge[Message]
+	ConversationArtifactConnection        = Connection[ConversationArtifact]
+	ConversationArtifactEdge              = Edge[ConversationArtifact]
+	ConversationArtifactVersionConnection = Connection[ConversationArtifactVersion]
+	ConversationArtifactVersionEdge       = Edge[ConversationArtifactVersion]
+	ApiKeyConnection                      = Connection[APIKey] //nolint:revive // the GraphQL name
+	ApiKeyEdge                            = Edge[APIKey]       //nolint:revive // the GraphQL name
+	AuditEntryConnection                  = Connection[AuditEntry]
+	AuditEntryEdge                        = Edge[AuditEntry]
+)
