@@ -2,6 +2,7 @@ package harness
 
 import (
 	"encoding/json"
+	"strings"
 
 	"vitrine/models"
 )
@@ -77,11 +78,12 @@ func (m *acpMessage) request() []Write {
 	}}
 }
 
+// answer takes the answers that a request to write can have. Others belong to requests of the other side, which count on their own.
 func (m *acpMessage) answer() []Write {
-	if len(m.Result) == 0 && len(m.Error) == 0 {
+	failed := len(m.Error) > 0 && string(m.Error) != "null"
+	if result := strings.TrimSpace(string(m.Result)); !failed && result != "null" && result != "{}" {
 		return nil
 	}
-	failed := len(m.Error) > 0 && string(m.Error) != "null"
 	return []Write{{CallID: m.callID(), Outcome: outcomeOf(failed), Inner: true}}
 }
 

@@ -1,0 +1,64 @@
+package deliverable
+
+import (
+	"strconv"
+	"time"
+	"unicode/utf16"
+
+	"vitrine/models"
+)
+
+// Card is a deliverable's place in the chat: one per row, patched in place. It leaves out what never leaves the server.
+type Card struct {
+	ID       string
+	Key      string
+	Host     string
+	Path     string
+	Name     string
+	Kind     models.DeliverableKind
+	By       models.Actor
+	Writes   int
+	Edits    int
+	LastOp   models.DeliverableOp
+	FirstAt  time.Time
+	LastAt   time.Time
+	URL      *string
+	State    *models.DeliverableState
+	Via      *models.Via
+	HandedTo []models.Receiver
+	// AutoOpen asks a front end to open the document beside the chat: an agent's own write has just borne it.
+	AutoOpen bool
+}
+
+// CardOf makes the card of a row; nil for code, which has none, and for what is not listed.
+func CardOf(row *models.Deliverable) *Card {
+	if row == nil || row.Kind == models.KindCode || !row.Listed() {
+		return nil
+	}
+	return &Card{
+		ID: CardID(row.ConversationID, row.CardKey), Key: row.Key, Host: row.Host, Path: row.Path, Name: row.Name,
+		Kind: row.Kind, By: row.By, Writes: row.Writes, Edits: row.Edits(), LastOp: row.LastOp,
+		FirstAt: row.FirstAt, LastAt: row.LastAt, URL: row.URL, State: row.State, Via: row.Via, HandedTo: row.HandedTo,
+		AutoOpen: opensItself(row),
+	}
+}
+
+// opensItself reports whether a row is a document at its birth by an agent's write. A row that has changed since is none.
+func opensItself(row *models.Deliverable) bool {
+	return row.Kind == models.KindDoc && row.By == models.ActorAgent && row.LastOp == models.OpWrite &&
+		row.Writes == 1 && row.Edits() == 0
+}
+
+// CardID makes the id of a card from the view it lives in and the key its row was born under, and from nothing else, so that
+// a live run and a replay give the same cards.
+func CardID(view, key string) string { return orElse(view, "view") + ":af:" + cardHash(key) }
+
+// cardHash is a djb2 hash over the characters of the key, with the key's length in UTF-16 units behind it, both in base 36.
+func cardHash(key string) string {
+	hash, units := uint32(5381), 0
+	for _, char := range key {
+		hash = hash*33 ^ uint32(char)
+		units += utf16.RuneLen(char)
+	}
+	return strconv.FormatUint(uint64(hash), 36) + "-" + strconv.FormatInt(int64(units), 36)
+}

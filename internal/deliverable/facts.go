@@ -1,0 +1,70 @@
+package deliverable
+
+import (
+	"fmt"
+
+	"vitrine/models"
+)
+
+// Changes counts what happened to a row after its first write.
+func Changes(row *models.Deliverable) int { return max(0, row.Writes-1) + row.Edits() }
+
+// Facts names the parts of a row's meta line in their order, as tokens; the words are the front end's own.
+func Facts(row *models.Deliverable) []string {
+	parts := []string{}
+	if row.Via != nil && row.Via.Kind == "handover" {
+		parts = append(parts, "handed-over-by:"+orElse(row.Via.Name, row.Via.ConversationID))
+	}
+	state := stateFact(row)
+	parts = append(parts, state)
+	if !row.LastAt.IsZero() {
+		parts = append(parts, "ago")
+	}
+	if row.By == models.ActorUser && state != "attached-by-you" {
+		parts = append(parts, "last-by-you")
+	}
+	if row.Via != nil && row.Via.Kind == "subagent" {
+		parts = append(parts, "by-subagent:"+row.Via.Name)
+	}
+	return append(parts, receiverFacts(row.HandedTo)...)
+}
+
+// stateFact is the one part that says how the row stands: its state, else its changes, else who made it.
+func stateFact(row *models.Deliverable) string {
+	n := Changes(row)
+	switch {
+	case row.State != nil && *row.State == models.StatePublished:
+		return "published"
+	case row.State != nil && *row.State == models.StateUnpublished:
+		return "unpublished"
+	case row.Kind == models.KindUpload && row.By == models.ActorUser && n == 0:
+		return "attached-by-you"
+	case n > 0:
+		return fmt.Sprintf("changed:%d", n)
+	}
+	return "written-by-agent"
+}
+
+func receiverFacts(receivers []models.Receiver) []string {
+	for _, r := range receivers {
+		if r.Name != "" {
+			return []string{"handed-to:" + namesOf(receivers)}
+		}
+	}
+	return nil
+}
+
+// namesOf joins the names of the receivers that have one.
+func namesOf(receivers []models.Receiver) string {
+	names := ""
+	for _, r := range receivers {
+		switch {
+		case r.Name == "":
+		case names == "":
+			names = r.Name
+		default:
+			names += ", " + r.Name
+		}
+	}
+	return names
+}

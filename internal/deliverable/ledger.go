@@ -1,0 +1,112 @@
+package deliverable
+
+import (
+	"maps"
+	"slices"
+
+	"vitrine/models"
+)
+
+// Ledger folds operations into rows, one row per place. It is not safe for concurrent use.
+//
+// A ledger need not hold a whole conversation: the rows that a batch can touch and the calls that it names are enough, so the
+// cost of a batch does not grow with the conversation.
+type Ledger struct {
+	rows    map[string]*models.Deliverable // by key
+	seen    *recall                        // call and key of what moved a row
+	touched map[string]*models.Deliverable // by id, since the ledger was made
+	changes []*models.DeliverableChange
+}
+
+// NewLedger starts from rows and from the changes whose calls must not count again; both may be empty.
+func NewLedger(rows []*models.Deliverable, known []*models.DeliverableChange) *Ledger {
+	l := &Ledger{rows: map[string]*models.Deliverable{}, seen: newRecall(maxSeen), touched: map[string]*models.Deliverable{}}
+	for _, row := range rows {
+		l.rows[row.Key] = row
+	}
+	for _, c := range known {
+		l.seen.add(c.CallID, c.Key)
+	}
+	return l
+}
+
+// Row gives the row of a key, nil when there is none.
+func (l *Ledger) Row(key string) *models.Deliverable { return l.rows[key] }
+
+// Rows gives all rows in the order of their keys.
+func (l *Ledger) Rows() []*models.Deliverable {
+	rows := make([]*models.Deliverable, 0, len(l.rows))
+	for _, key := range slices.Sorted(maps.Keys(l.rows)) {
+		rows = append(rows, l.rows[key])
+	}
+	return rows
+}
+
+// Touched gives the rows that changed since the ledger was made, in the order of their birth.
+func (l *Ledger) Touched() []*models.Deliverable {
+	rows := make([]*models.Deliverable, 0, len(l.touched))
+	for _, id := range slices.Sorted(maps.Keys(l.touched)) {
+		rows = append(rows, l.touched[id])
+	}
+	return rows
+}
+
+// Changes gives the history entries made since the ledger was made, in order.
+func (l *Ledger) Changes() []*models.DeliverableChange { return l.changes }
+
+// Apply folds one operation. Operations that move nothing are skipped with their reason, never refused with an error.
+func (l *Ledger) Apply(op Op) Step {
+	if reason := op.refuse(); reason != "" {
+		return Step{Skipped: reason}
+	}
+	key := op.key()
+	if op.CallID != "" && !l.seen.add(op.CallID, key) {
+		return Step{Row: l.rows[key], Skipped: SkipSeen}
+	}
+	row, gone, born := l.find(&op)
+	move(row, &op)
+	l.touched[row.ID] = row
+	step := Step{Row: row, Born: born, Gone: gone, Change: changeOf(row, &op)}
+	l.changes = append(l.changes, step.Change)
+	return step
+}
+
+// find gives the row that an operation is about, made or renamed when need be.
+func (l *Ledger) find(op *Op) (row, gone *models.Deliverable, born bool) {
+	key := op.key()
+	target := l.rows[key]
+	if op.Op == models.OpMove {
+		if source := l.rows[op.From.Key()]; source != nil && source != target {
+			return l.rename(source, target, op)
+		}
+	}
+	if target != nil {
+		return target, nil, false
+	}
+	row = birth(op)
+	l.rows[key] = row
+	return row, nil, true
+}
+
+// rename gives the moved row its new place. When that place has a row already, the file there was replaced: its row goes on,
+// and the moved one is left as a tombstone.
+func (l *Ledger) rename(source, target *models.Deliverable, op *Op) (row, gone *models.Deliverable, born bool) {
+	if target != nil {
+		leave(source, op)
+		l.touched[source.ID] = source
+		return target, source, false
+	}
+	delete(l.rows, source.Key)
+	relocate(source, op.Place)
+	l.rows[source.Key] = source
+	return source, nil, false
+}
+
+func changeOf(row *models.Deliverable, op *Op) *models.DeliverableChange {
+	return &models.DeliverableChange{
+		ID: models.NewID(), ConversationID: row.ConversationID, DeliverableID: row.ID, Key: op.key(),
+		At: op.At, Actor: op.Actor, Op: op.Op, CallID: op.CallID, FromPath: op.From.Path,
+		Bytes: op.Bytes, Added: op.Added, Removed: op.Removed,
+		Source: op.Receipt.Source, Position: op.Receipt.Position, RecordHash: op.Receipt.RecordHash,
+	}
+}

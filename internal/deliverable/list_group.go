@@ -1,0 +1,91 @@
+package deliverable
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"vitrine/models"
+)
+
+// GroupBy is how a list is cut into groups.
+type GroupBy string
+
+// The groupings; any other word is by kind.
+const (
+	GroupKind   GroupBy = "KIND"
+	GroupHelper GroupBy = "HELPER"
+	GroupDay    GroupBy = "DAY"
+)
+
+// Group is one run of rows under a head.
+type Group struct {
+	// Key is stable across calls: "k:DOC", "h:<helper>", "d:2026-05-28".
+	Key string
+	// Label is the kind, the helper or the day; empty for the main agent and for rows without a day.
+	Label string
+	Rows  []*models.Deliverable
+}
+
+// groupsOf cuts arranged rows into groups; inside a group the order stays.
+func groupsOf(rows []*models.Deliverable, q Query) []Group {
+	prefix, label, order := grouping(q)
+	groups, at := []Group{}, map[string]int{}
+	for _, row := range rows {
+		name := label(row)
+		if _, ok := at[name]; !ok {
+			at[name] = len(groups)
+			groups = append(groups, Group{Key: prefix + name, Label: name})
+		}
+		groups[at[name]].Rows = append(groups[at[name]].Rows, row)
+	}
+	slices.SortStableFunc(groups, order)
+	return groups
+}
+
+// grouping gives a grouping's key prefix, the label of a row and the order of the groups.
+func grouping(q Query) (string, func(*models.Deliverable) string, func(a, b Group) int) {
+	switch q.GroupBy {
+	case GroupHelper:
+		return "h:", helperOf, largestFirst
+	case GroupDay:
+		return "d:", func(row *models.Deliverable) string { return dayOf(row.LastAt, q.Zone) }, newestDayFirst
+	}
+	return "k:", func(row *models.Deliverable) string { return string(row.Kind) }, inKindOrder
+}
+
+// dayOf names the calendar day of an instant; an unknown instant has none.
+func dayOf(at time.Time, zone *time.Location) string {
+	if at.IsZero() {
+		return ""
+	}
+	if zone == nil {
+		zone = time.UTC
+	}
+	return at.In(zone).Format(time.DateOnly)
+}
+
+func inKindOrder(a, b Group) int {
+	return cmp.Compare(kindOrder(models.DeliverableKind(a.Label)), kindOrder(models.DeliverableKind(b.Label)))
+}
+
+// largestFirst puts the busiest helper first and the main agent, who has no label, last.
+func largestFirst(a, b Group) int {
+	return cmp.Or(unnamedLast(a, b), cmp.Compare(len(b.Rows), len(a.Rows)), cmp.Compare(naturalKey(a.Label), naturalKey(b.Label)),
+		strings.Compare(a.Label, b.Label))
+}
+
+func newestDayFirst(a, b Group) int {
+	return cmp.Or(unnamedLast(a, b), strings.Compare(b.Label, a.Label))
+}
+
+func unnamedLast(a, b Group) int {
+	switch {
+	case a.Label == "" && b.Label != "":
+		return 1
+	case a.Label != "" && b.Label == "":
+		return -1
+	}
+	return 0
+}

@@ -1,0 +1,160 @@
+package deliverable
+
+import (
+	"time"
+
+	"vitrine/internal/harness"
+)
+
+// Sight is how a record reached us: the place its paths are relative to, when it arrived, and its receipt.
+type Sight struct {
+	Host    string
+	Cwd     string
+	At      time.Time // the instant of arrival, for records without a time of their own
+	Receipt Receipt
+}
+
+// Witness is a write whose outcome is known good: the operation to fold and the write with what it tells of the content.
+type Witness struct {
+	Op    Op
+	Write harness.Write
+}
+
+// Pairing joins calls with their results by id, in whatever order and by whatever feed they come. It is not safe for
+// concurrent use.
+type Pairing struct {
+	calls   map[string]*call
+	settled map[string]bool // calls that are known to have moved a row
+	dirty   map[string]bool
+}
+
+// call is what is known of one call: its writes while it waits for its result, or an outcome that waits for its call.
+type call struct {
+	writes  []harness.Write
+	outcome *harness.Write
+	sight   Sight
+}
+
+// NewPairing starts without any waiting call; settled are the calls that the history knows already.
+func NewPairing(settled ...string) *Pairing {
+	p := &Pairing{calls: map[string]*call{}, settled: map[string]bool{}, dirty: map[string]bool{}}
+	for _, id := range settled {
+		p.settled[id] = true
+	}
+	return p
+}
+
+// Unconfirmed counts the calls whose result never came.
+func (p *Pairing) Unconfirmed() int {
+	n := 0
+	for _, c := range p.calls {
+		if len(c.writes) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Take folds the writes of one record and gives those that are now known to have happened.
+func (p *Pairing) Take(writes []harness.Write, sight Sight) []Witness {
+	var found []Witness
+	for _, group := range byCall(writes) {
+		found = append(found, p.take(group, sight)...)
+	}
+	return found
+}
+
+// byCall cuts a record's writes into runs of one call each.
+func byCall(writes []harness.Write) [][]harness.Write {
+	var groups [][]harness.Write
+	for i, w := range writes {
+		if i > 0 && w.CallID == writes[i-1].CallID {
+			groups[len(groups)-1] = append(groups[len(groups)-1], w)
+			continue
+		}
+		groups = append(groups, []harness.Write{w})
+	}
+	return groups
+}
+
+func (p *Pairing) take(group []harness.Write, sight Sight) []Witness {
+	head := group[0]
+	for i := range group {
+		group[i].Cwd = orElse(group[i].Cwd, sight.Cwd)
+	}
+	switch {
+	case head.CallID == "" && head.Outcome == harness.Done:
+		return witnesses(group, sight)
+	case head.CallID == "" || p.settled[head.CallID] && head.Outcome == harness.Pending:
+		return nil // without an id no result can ever confirm it; a settled call has nothing to wait for
+	case head.Outcome == harness.Pending:
+		return p.open(head.CallID, group, sight)
+	}
+	return p.close(head.CallID, group, sight)
+}
+
+// open lets a call wait for its result, unless that came first.
+func (p *Pairing) open(id string, writes []harness.Write, sight Sight) []Witness {
+	known := p.calls[id]
+	if known != nil && known.outcome != nil {
+		return p.settle(id, joined(writes, []harness.Write{*known.outcome}), known.sight)
+	}
+	if writes[0].Inner && p.carried(writes[0], sight) {
+		return nil
+	}
+	for i := range writes {
+		writes[i].CallID = ownCallID(writes[i], sight)
+	}
+	p.calls[id], p.dirty[id] = &call{writes: writes, sight: sight}, true
+	return nil
+}
+
+// close ends a call. A result that tells the whole change counts although its call is unknown: a feed may start in between.
+func (p *Pairing) close(id string, result []harness.Write, sight Sight) []Witness {
+	known := p.calls[id]
+	switch {
+	case known != nil && len(known.writes) > 0:
+		return p.settle(id, joined(known.writes, result), sight)
+	case result[0].Path != "" && tellsAll(result):
+		return p.settle(id, result, sight)
+	case !result[0].Inner && !p.settled[id]:
+		p.calls[id], p.dirty[id] = &call{outcome: &result[0], sight: sight}, true
+	}
+	return nil
+}
+
+// settle forgets a waiting call and gives its writes when it went well. A failure stays known, so that the same call from
+// another feed does not wait again.
+func (p *Pairing) settle(id string, writes []harness.Write, sight Sight) []Witness {
+	delete(p.calls, id)
+	p.dirty[id] = true
+	if writes[0].Outcome == harness.Failed {
+		p.calls[id] = &call{outcome: &harness.Write{CallID: id, Outcome: harness.Failed}, sight: sight}
+		return nil
+	}
+	p.settled[id] = !writes[0].Inner
+	return witnesses(writes, sight)
+}
+
+// carried reports whether an open call on the same path accounts for a file operation that a client carried out.
+func (p *Pairing) carried(w harness.Write, sight Sight) bool {
+	place, ok := Locate(sight.Host, w.Cwd, w.Path)
+	if !ok {
+		return false
+	}
+	for _, c := range p.calls {
+		for _, open := range c.writes {
+			if at, ok := Locate(c.sight.Host, open.Cwd, open.Path); ok && !open.Inner && at == place {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func orElse(text, other string) string {
+	if text != "" {
+		return text
+	}
+	return other
+}

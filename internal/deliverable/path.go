@@ -1,0 +1,85 @@
+package deliverable
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+// maxPath bounds a path in bytes: longer ones are no deliverable.
+const maxPath = 2000
+
+// Place is where a file lives: the identity of a deliverable.
+type Place struct{ Host, Path string }
+
+// Key is the identity as one text, "<host>:<path>"; a local key starts with the colon.
+func (p Place) Key() string { return p.Host + ":" + p.Path }
+
+// Locate makes the identity of a path as a record spells it: made absolute against cwd when it is relative, "." and ".."
+// cleaned, Windows drives and backslashes understood. It is false for what is no path.
+func Locate(host, cwd, file string) (Place, bool) {
+	file = strings.TrimSpace(file)
+	if file == "" || len(file) > maxPath || strings.ContainsRune(file, 0) {
+		return Place{}, false
+	}
+	cleaned := clean(strings.TrimSpace(cwd), file)
+	return Place{Host: Host(host), Path: cleaned}, len(cleaned) <= maxPath && cleaned != "."
+}
+
+// Host gives a machine's one name; "" and "local" are the same machine.
+func Host(host string) string {
+	host = strings.TrimSpace(host)
+	if host == "local" {
+		return ""
+	}
+	return host
+}
+
+var (
+	drive    = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
+	absolute = regexp.MustCompile(`^(/|~(/|$)|[A-Za-z]:[\\/]|\\\\)`)
+)
+
+func clean(cwd, file string) string {
+	if !absolute.MatchString(file) && absolute.MatchString(cwd) {
+		file = cwd + "/" + file
+	}
+	if isWindows(file) {
+		return cleanWindows(file)
+	}
+	if rest, ok := strings.CutPrefix(file, "~"); ok && absolute.MatchString(file) {
+		return "~" + strings.TrimSuffix(path.Clean("/"+rest), "/")
+	}
+	return path.Clean(file)
+}
+
+// isWindows reports whether a path belongs to a Windows machine: it starts with a drive or a share.
+func isWindows(file string) bool { return drive.MatchString(file) || strings.HasPrefix(file, `\\`) }
+
+// cleanWindows works with slashes and gives backslashes back; the drive letter is upper-case, a share keeps its two marks.
+func cleanWindows(file string) string {
+	slashed := strings.ReplaceAll(file, `\`, "/")
+	if drive.MatchString(file) {
+		slashed = strings.ToUpper(file[:2]) + path.Clean(slashed[2:])
+	} else {
+		slashed = "/" + path.Clean("/"+strings.TrimLeft(slashed, "/"))
+	}
+	return strings.ReplaceAll(slashed, "/", `\`)
+}
+
+// Base gives the last segment of a path.
+func Base(file string) string {
+	segments := segmentsOf(file)
+	if len(segments) == 0 {
+		return ""
+	}
+	return segments[len(segments)-1]
+}
+
+// segmentsOf cuts a path into its parts; a backslash separates on Windows only, elsewhere it is a letter.
+func segmentsOf(file string) []string {
+	if isWindows(file) {
+		file = strings.ReplaceAll(file, `\`, "/")
+	}
+	return strings.FieldsFunc(file, func(r rune) bool { return r == '/' })
+}

@@ -1,0 +1,114 @@
+package deliverable
+
+import (
+	"slices"
+	"time"
+
+	"vitrine/models"
+)
+
+// birth makes the row of a first operation, untouched by it yet.
+func birth(op *Op) *models.Deliverable {
+	key := op.key()
+	row := &models.Deliverable{
+		ID: models.NewID(), Key: key, CardKey: key, Host: op.Host, Path: op.Path, Name: cut(Base(op.Path), maxName),
+		Kind: KindOf(op.Path, op.Op), BirthOp: op.Op, BirthCallID: op.CallID,
+	}
+	if slices.Contains(models.DeliverableKinds, op.Kind) {
+		row.Kind = op.Kind
+	}
+	return row
+}
+
+// move lets an operation act on its row. Every rule compares instants and calls, never the order of arrival, so that any
+// interleaving of feeds ends in the same row; what stores say has one feed and follows arrival.
+func move(row *models.Deliverable, op *Op) {
+	count(row, op)
+	bear(row, op)
+	if follows(op.At, op.CallID, row.LastAt, row.LastCallID) {
+		row.By, row.LastOp, row.LastAt, row.LastCallID = op.Actor, op.Op, op.At, op.CallID
+	}
+	if op.Bytes != nil && !row.BytesAt.After(op.At) {
+		row.Bytes, row.BytesAt = op.Bytes, op.At
+	}
+	if via := viaOf(op.Via, op.At); via != nil && (row.Via == nil || via.At.Before(row.Via.At)) {
+		row.Via = via
+	}
+	if !isFile(op.Op) {
+		tell(row, op)
+	}
+	bury(row)
+}
+
+// count adds to the counters: whole writes by agents, and every other change of the text by who made it.
+func count(row *models.Deliverable, op *Op) {
+	switch {
+	case op.Op != models.OpWrite && op.Op != models.OpEdit:
+	case op.Actor == models.ActorUser:
+		row.UserEdits++
+	case op.Op == models.OpWrite:
+		row.Writes++
+	default:
+		row.AgentEdits++
+	}
+}
+
+// bear keeps the earliest operation as the birth; a kind that was judged by the birth is judged anew by an earlier one.
+func bear(row *models.Deliverable, op *Op) {
+	if !precedes(op.At, op.CallID, row.FirstAt, row.BirthCallID) {
+		return
+	}
+	if row.Kind == KindOf(row.Path, row.BirthOp) {
+		row.Kind = KindOf(row.Path, op.Op)
+	}
+	row.FirstAt, row.BirthOp, row.BirthCallID = op.At, op.Op, op.CallID
+}
+
+// precedes orders births by instant, then by call; an unknown instant is after every known one.
+func precedes(at time.Time, call string, otherAt time.Time, otherCall string) bool {
+	switch {
+	case at.IsZero():
+		return false
+	case otherAt.IsZero():
+		return true
+	case at.Equal(otherAt):
+		return call < otherCall
+	}
+	return at.Before(otherAt)
+}
+
+// follows orders last changes by instant, then by call; without calls the later arrival follows.
+func follows(at time.Time, call string, otherAt time.Time, otherCall string) bool {
+	return at.After(otherAt) || at.Equal(otherAt) && call >= otherCall
+}
+
+// bury makes a tombstone of a row whose last operation removed the file, and a row again of one that was written since.
+func bury(row *models.Deliverable) {
+	deleted := models.StateDeleted
+	switch {
+	case row.LastOp == models.OpDelete:
+		row.State = &deleted
+	case row.Deleted():
+		row.State = nil
+	}
+}
+
+// leave makes a tombstone of a row whose file replaced another one.
+func leave(row *models.Deliverable, op *Op) {
+	row.LastOp, row.By, row.LastCallID = models.OpDelete, op.Actor, op.CallID
+	if op.At.After(row.LastAt) {
+		row.LastAt = op.At
+	}
+	bury(row)
+}
+
+// relocate gives a row its new place; a name and a kind that came from the old path follow the new one.
+func relocate(row *models.Deliverable, to Place) {
+	if row.Name == cut(Base(row.Path), maxName) {
+		row.Name = cut(Base(to.Path), maxName)
+	}
+	if row.Kind == KindOf(row.Path, row.BirthOp) {
+		row.Kind = KindOf(to.Path, row.BirthOp)
+	}
+	row.Key, row.Host, row.Path = to.Key(), to.Host, to.Path
+}

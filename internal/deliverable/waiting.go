@@ -1,0 +1,89 @@
+package deliverable
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"vitrine/internal/harness"
+	"vitrine/models"
+)
+
+// RestorePairing continues from what waits and from the changes of calls that are settled already.
+func RestorePairing(waiting []*models.DeliverableCall, history []*models.DeliverableChange) *Pairing {
+	p := NewPairing()
+	for _, change := range history {
+		p.settled[change.CallID] = true
+	}
+	for _, row := range waiting {
+		p.restore(row)
+	}
+	return p
+}
+
+// restore adds one stored write, or one stored outcome, to its call; rows come in the order of their ordinals.
+func (p *Pairing) restore(row *models.DeliverableCall) {
+	var w harness.Write
+	if json.Unmarshal(row.Write, &w) != nil {
+		return
+	}
+	known := p.calls[row.CallID]
+	if known == nil {
+		known = &call{sight: Sight{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash}}}
+		p.calls[row.CallID] = known
+	}
+	if w.Path == "" {
+		known.outcome = &w
+		return
+	}
+	known.writes = append(known.writes, w)
+}
+
+// Waiting gives everything that waits, as rows to keep, in the order of calls.
+func (p *Pairing) Waiting() []*models.DeliverableCall {
+	return p.rowsOf(slices.Sorted(maps.Keys(p.calls)))
+}
+
+// Moved names the calls that came, changed or went since the pairing was made, and gives what is left of them.
+func (p *Pairing) Moved() (calls []string, left []*models.DeliverableCall) {
+	calls = slices.Sorted(maps.Keys(p.dirty))
+	return calls, p.rowsOf(calls)
+}
+
+func (p *Pairing) rowsOf(ids []string) []*models.DeliverableCall {
+	var rows []*models.DeliverableCall
+	for _, id := range ids {
+		if c := p.calls[id]; c != nil {
+			rows = append(rows, c.rows(id)...)
+		}
+	}
+	return rows
+}
+
+func (c *call) rows(id string) []*models.DeliverableCall {
+	writes := c.writes
+	if c.outcome != nil {
+		writes = []harness.Write{*c.outcome}
+	}
+	var rows []*models.DeliverableCall
+	for i, w := range writes {
+		text, err := json.Marshal(w)
+		if err != nil { // an instant outside JSON's years: such a call can wait for nothing
+			continue
+		}
+		rows = append(rows, &models.DeliverableCall{
+			CallID: id, Ordinal: i, Key: c.keyOf(w), Write: text, Host: c.sight.Host, At: c.sight.At,
+			Source: c.sight.Receipt.Source, Position: c.sight.Receipt.Position, RecordHash: c.sight.Receipt.RecordHash,
+		})
+	}
+	return rows
+}
+
+// keyOf names the row that a waiting write would touch; empty for an outcome and for what is no path.
+func (c *call) keyOf(w harness.Write) string {
+	place, ok := Locate(c.sight.Host, w.Cwd, w.Path)
+	if !ok {
+		return ""
+	}
+	return place.Key()
+}

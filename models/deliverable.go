@@ -1,0 +1,142 @@
+package models
+
+import "time"
+
+// Deliverable is one thing that a conversation produced or received, derived from what was witnessed.
+type Deliverable struct {
+	ID             string `gorm:"primaryKey"`
+	ConversationID string
+	// Key is its identity within the conversation: "<host>:<path>", or "vitrine:<artifactId>" for what Vitrine itself keeps.
+	Key  string
+	Host string // the machine that holds the file; empty is the local one
+	Path string // absolute where it could be made so
+	Name string // the last segment of the path, or the title that a store gave
+	Kind DeliverableKind
+	By   Actor // who touched it last
+	// Writes counts whole-file writes by agents. Every other change of the file is an edit of the actor who made it.
+	Writes     int
+	AgentEdits int
+	UserEdits  int
+	LastOp     DeliverableOp
+	FirstAt    time.Time
+	LastAt     time.Time
+	// LastCallID and BirthCallID break ties between changes of one instant, so that the order of arrival does not matter.
+	LastCallID  string
+	BirthOp     DeliverableOp
+	BirthCallID string
+	// Bytes is the last known size, as of BytesAt; nil when nobody told.
+	Bytes   *int64
+	BytesAt time.Time
+	URL     *string `gorm:"column:url"`
+	// State is what a store last said of it, or DELETED; nil for a plain file.
+	State    *DeliverableState
+	Via      *Via       `gorm:"serializer:json"`
+	HandedTo []Receiver `gorm:"serializer:json"`
+	// ArtifactID is where its witnessed content is kept; nil while there is none.
+	ArtifactID *string
+	// CardKey is the key it was born under: its card keeps its id when the file moves.
+	CardKey string
+	// Evicted marks a row outside the budgets: kept with its history, not listed.
+	Evicted bool
+}
+
+// TableName names the table.
+func (Deliverable) TableName() string { return "deliverables" }
+
+// Edits counts every change that was not a whole write by an agent.
+func (d *Deliverable) Edits() int { return d.AgentEdits + d.UserEdits }
+
+// Deleted reports whether the row is a tombstone.
+func (d *Deliverable) Deleted() bool { return d.State != nil && *d.State == StateDeleted }
+
+// Listed reports whether the row is part of the list: not a tombstone and inside the budgets.
+func (d *Deliverable) Listed() bool { return !d.Deleted() && !d.Evicted }
+
+// Via says who made a deliverable for the conversation's own agent.
+type Via struct {
+	Kind string `json:"kind"` // "subagent" or "handover"
+	Name string `json:"name"`
+	// ConversationID is the helper's own conversation, of a hand-over.
+	ConversationID string    `json:"conversationId,omitempty"`
+	At             time.Time `json:"at,omitzero"`
+}
+
+// Receiver is a conversation that a deliverable was handed to.
+type Receiver struct {
+	ConversationID string    `json:"conversationId"`
+	Name           string    `json:"name"`
+	At             time.Time `json:"at"`
+}
+
+// DeliverableChange is one entry of a deliverable's history, with the receipt of the record that witnessed it.
+type DeliverableChange struct {
+	ID             string `gorm:"primaryKey"`
+	ConversationID string
+	DeliverableID  string
+	// Key is the row's key at the time; a move changes it later.
+	Key    string
+	At     time.Time
+	Actor  Actor
+	Op     DeliverableOp
+	CallID string
+	// FromPath is the former path, of a move.
+	FromPath string
+	Bytes    *int64
+	// Added and Removed count lines, nil when the record does not tell.
+	Added   *int
+	Removed *int
+	// Source and Position say where the record was read, RecordHash (sha256) what it was; empty for changes made through the API.
+	Source     string
+	Position   string
+	RecordHash []byte
+}
+
+// TableName names the table.
+func (DeliverableChange) TableName() string { return "deliverable_changes" }
+
+// DeliverableCall is one write of a call that still waits for its result, or a result that came before its call (no path then).
+type DeliverableCall struct {
+	ConversationID string `gorm:"primaryKey"`
+	CallID         string `gorm:"primaryKey"`
+	Ordinal        int    `gorm:"primaryKey;autoIncrement:false"`
+	// Key is the row that the write would touch; empty for a result that waits.
+	Key string
+	// Write is the harness's write as JSON text; bytes, because witnessed text may hold what a text column refuses.
+	Write []byte
+	// Host and At are the machine of the feed and the instant of arrival, for a write that tells no time of its own.
+	Host       string
+	At         time.Time
+	Source     string
+	Position   string
+	RecordHash []byte
+}
+
+// TableName names the table.
+func (DeliverableCall) TableName() string { return "deliverable_calls" }
+
+// DeliverableFeed remembers that a batch of a source was taken, and the answer it got.
+type DeliverableFeed struct {
+	ConversationID string `gorm:"primaryKey"`
+	Source         string `gorm:"primaryKey"`
+	// Position is the opaque position of the batch, as the feeder named it.
+	Position  string `gorm:"primaryKey"`
+	Applied   int
+	CreatedAt time.Time
+}
+
+// TableName names the table.
+func (DeliverableFeed) TableName() string { return "deliverable_feeds" }
+
+// Note is one line for the agent's next turn, left by a user's own save.
+type Note struct {
+	ID             string `gorm:"primaryKey"`
+	ConversationID string
+	Text           string
+	CreatedAt      time.Time
+	// TakenBy is the key of the request that took the note, TakenAt its instant; both nil while it waits.
+	TakenBy *string
+	TakenAt *time.Time
+}
+
+// TableName names the table.
+func (Note) TableName() string { return "deliverable_notes" }
