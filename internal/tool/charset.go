@@ -1,0 +1,62 @@
+package tool
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// decodeText turns bytes into UTF-8 without a byte order mark and names the encoding they were in: by their mark, by the
+// pattern of NUL bytes that UTF-16 leaves in western text, as UTF-8 when valid, else as windows-1252, where no byte is wrong.
+func decodeText(raw []byte) (text []byte, charset string) {
+	charset, mark, from := detectCharset(raw)
+	if from == nil {
+		return raw[mark:], charset
+	}
+	text, err := from.NewDecoder().Bytes(raw[mark:])
+	if err != nil {
+		return bytes.ToValidUTF8(raw[mark:], []byte("\uFFFD")), charset
+	}
+	return text, charset
+}
+
+// detectCharset names the encoding, the length of its mark and its decoder (nil for UTF-8).
+func detectCharset(raw []byte) (charset string, mark int, from encoding.Encoding) {
+	switch {
+	case bytes.HasPrefix(raw, []byte("\xEF\xBB\xBF")):
+		return "utf-8", 3, nil
+	case bytes.HasPrefix(raw, []byte("\xFF\xFE")):
+		return "utf-16le", 2, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case bytes.HasPrefix(raw, []byte("\xFE\xFF")):
+		return "utf-16be", 2, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	}
+	even, odd := zeroes(raw[:min(len(raw), 1024)])
+	switch {
+	case odd > 40 && even < 5:
+		return "utf-16le", 0, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case even > 40 && odd < 5:
+		return "utf-16be", 0, unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case utf8.Valid(raw):
+		return "utf-8", 0, nil
+	default:
+		return "windows-1252", 0, charmap.Windows1252
+	}
+}
+
+// zeroes gives the share in percent of NUL bytes at even and at odd places.
+func zeroes(head []byte) (even, odd int) {
+	if len(head) < 4 {
+		return 0, 0
+	}
+	for i, b := range head {
+		if b == 0 && i%2 == 0 {
+			even++
+		} else if b == 0 {
+			odd++
+		}
+	}
+	return even * 200 / len(head), odd * 200 / len(head)
+}

@@ -1,0 +1,214 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+)
+
+// fixture is what a library needs to take part: one good document and one call of each tool that succeeds on it.
+type fixture struct {
+	document func(testing.TB) Document
+	calls    map[string]string // tool → input
+}
+
+// fixtures holds one fixture per library; each library's test file adds its own.
+var fixtures = map[string]fixture{}
+
+func TestConformance(t *testing.T) {
+	for _, l := range All() {
+		t.Run(l.Name(), func(t *testing.T) {
+			t.Parallel()
+			f, ok := fixtures[l.Name()]
+			require.True(t, ok, "library %s has no fixture", l.Name())
+			t.Run("describes its tools", func(t *testing.T) { describes(t, l, f) })
+			t.Run("answers every tool", func(t *testing.T) { answers(t, l, f) })
+			t.Run("pages what does not fit", func(t *testing.T) { pages(t, l, f) })
+			t.Run("refuses bad input", func(t *testing.T) { refuses(t, l, f) })
+			t.Run("survives bad documents", func(t *testing.T) { survives(t, l, f) })
+		})
+	}
+}
+
+func describes(t *testing.T, l Library, f fixture) {
+	word := regexp.MustCompile(`^[a-z][a-z0-9]*([_-][a-z0-9]+)*$`)
+	require.Regexp(t, word, l.Name())
+	definitions := l.Definitions()
+	require.NotEmpty(t, definitions)
+	require.Equal(t, "get_full", definitions[0].Name)
+	names := map[string]bool{}
+	for _, d := range definitions {
+		require.False(t, names[d.Name], "two tools are named %s", d.Name)
+		names[d.Name] = true
+		require.Regexp(t, word, d.Name)
+		require.NotEmpty(t, d.Description, "tool %s has no description", d.Name)
+		requireSchema(t, d)
+	}
+	require.True(t, names["get_metadata"], "there is no get_metadata")
+	for tool := range f.calls {
+		require.True(t, names[tool], "the fixture calls %s, which is not there", tool)
+	}
+}
+
+func requireSchema(t *testing.T, d Definition) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.InputSchema))
+	require.NoError(t, err, "the schema of %s is no JSON", d.Name)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("s.json", doc))
+	_, err = c.Compile("s.json")
+	require.NoError(t, err, "the schema of %s is no schema", d.Name)
+	for name, p := range doc.(map[string]any)["properties"].(map[string]any) {
+		require.NotEmpty(t, p.(map[string]any)["description"], "field %s of %s has no description", name, d.Name)
+	}
+}
+
+func answers(t *testing.T, l Library, f fixture) {
+	rt := newTestRuntime(t, Options{})
+	for _, d := range l.Definitions() {
+		input, ok := f.calls[d.Name]
+		require.True(t, ok, "the fixture does not call %s", d.Name)
+		r := l.Invoke(t.Context(), rt, f.document(t), Call{Tool: d.Name, Input: json.RawMessage(input)})
+		require.True(t, r.Success, "%s: %s (%v)", d.Name, r.ErrorMessage, r.Cause)
+		_, err := json.Marshal(r.Data)
+		require.NoError(t, err)
+	}
+}
+
+func pages(t *testing.T, l Library, f fixture) {
+	const outputCap = 1200
+	rt := newTestRuntime(t, Options{OutputCap: outputCap})
+	for _, d := range l.Definitions() {
+		call := Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])}
+		for n := 0; ; n++ {
+			require.Less(t, n, 5000, "%s does not end", d.Name)
+			r := l.Invoke(t.Context(), rt, f.document(t), call)
+			require.True(t, r.Success, "%s page %d: %s (%v)", d.Name, n, r.ErrorMessage, r.Cause)
+			require.LessOrEqual(t, sizeOf(r.Data), outputCap, "%s page %d is above the cap", d.Name, n)
+			if r.NextCursor == "" {
+				break
+			}
+			requireTamperProof(t, l, rt, f.document(t), call, r.NextCursor)
+			call.Cursor = r.NextCursor
+		}
+	}
+}
+
+func requireTamperProof(t *testing.T, l Library, rt *Runtime, doc Document, call Call, cursor string) {
+	for _, forged := range []string{cursor + "A", cursor[1:], strings.ToLower(cursor) + "x", "!"} {
+		call.Cursor = forged
+		r := l.Invoke(t.Context(), rt, doc, call)
+		require.False(t, r.Success, "%s takes the cursor %q", call.Tool, forged)
+		require.Contains(t, r.ErrorMessage, "cursor")
+	}
+}
+
+func refuses(t *testing.T, l Library, f fixture) {
+	rt := newTestRuntime(t, Options{})
+	for _, d := range l.Definitions() {
+		for _, bad := range []string{`{"no such field":1}`, `[]`, `7`, `{`, `{"cursor":5}`, `"` + strings.Repeat("x", maxInputBytes) + `"`} {
+			r := l.Invoke(t.Context(), rt, f.document(t), Call{Tool: d.Name, Input: json.RawMessage(bad)})
+			require.False(t, r.Success, "%s takes the input %.40s", d.Name, bad)
+			require.NotEmpty(t, r.ErrorMessage)
+		}
+	}
+	r := l.Invoke(t.Context(), rt, f.document(t), Call{Tool: "no_such_tool"})
+	require.False(t, r.Success)
+	require.Contains(t, r.ErrorMessage, "get_full")
+}
+
+// badDocuments are contents that no library expects.
+func badDocuments() map[string][]byte {
+	return map[string][]byte{
+		"empty":                  {},
+		"one NUL":                {0},
+		"garbage":                bytes.Repeat([]byte{0xff, 0x00, 0x13, 0x80, 'P', 'K', '%'}, 999),
+		"deep":                   []byte(strings.Repeat("[", 100_000)),
+		"deep objects":           []byte(strings.Repeat(`{"a":`, 100_000)),
+		"long number":            []byte(strings.Repeat("9", 10_000)),
+		"one long line":          bytes.Repeat([]byte("x,y "), 1<<20),
+		"a million line breaks":  bytes.Repeat([]byte("\n"), 1_000_000),
+		"quotes":                 bytes.Repeat([]byte(`"`), 100_001),
+		"a zip that is none":     []byte("PK\x03\x04" + strings.Repeat("\x00", 200)),
+		"a PDF that is none":     []byte("%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 1 0 R>>\nendobj\ntrailer<</Root 1 0 R>>"),
+		"a PNG of 60000 x 60000": append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\xea\x60\x00\x00\xea\x60\x08\x02\x00\x00\x00"), 0x2f, 0x31, 0x5b, 0x11),
+		"UTF-16 cut in half":     {0xff, 0xfe, 'a', 0, 'b'},
+	}
+}
+
+func survives(t *testing.T, l Library, f fixture) {
+	rt := newTestRuntime(t, Options{})
+	for name, content := range badDocuments() {
+		for _, d := range l.Definitions() {
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			r := l.Invoke(ctx, rt, documentOf(name, content), Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])})
+			cancel()
+			require.True(t, r.Success != (r.ErrorMessage != ""), "%s on %s: %+v", d.Name, name, r)
+			require.LessOrEqual(t, sizeOf(r.Data), 15_000, "%s on %s is above the cap", d.Name, name)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for name, want := range map[string]string{
+		"json": "json", " JSON ": "json", "JSONToolLibrary": "json", "jsontoollibrary": "json",
+		"TextToolLibrary": "text", "GenericBinaryToolLibrary": "binary",
+	} {
+		require.NotNil(t, Find(name), name)
+		require.Equal(t, want, Find(name).Name())
+	}
+	for _, name := range []string{"", "nothing", "json2", "ToolLibrary"} {
+		require.Nil(t, Find(name), name)
+	}
+}
+
+func TestAll_is_in_name_order_and_sealed(t *testing.T) {
+	all := All()
+	for i := range all[1:] {
+		require.Less(t, all[i].Name(), all[i+1].Name())
+	}
+	require.Panics(t, func() { register(&library{name: "late"}) })
+}
+
+// documentOf makes a document of bytes in memory.
+func documentOf(name string, content []byte) Document {
+	sum := sha256.Sum256(content)
+	return Document{
+		Name: name, MIMEType: "application/x-test", DetectedMIMEType: "application/x-test",
+		SHA256: hex.EncodeToString(sum[:]), SizeBytes: int64(len(content)),
+		Open: func(context.Context) (io.ReadSeekCloser, error) { return nopCloser{bytes.NewReader(content)}, nil },
+	}
+}
+
+func fixed(name, content string) func(testing.TB) Document {
+	return func(testing.TB) Document { return documentOf(name, []byte(content)) }
+}
+
+type nopCloser struct{ io.ReadSeeker }
+
+func (nopCloser) Close() error { return nil }
+
+func newTestRuntime(t testing.TB, o Options) *Runtime {
+	o.CompilationCacheDir = testCompilationCache()
+	rt := NewRuntime(o)
+	t.Cleanup(func() { require.NoError(t, rt.Close()) })
+	return rt
+}
+
+// ask calls one tool of a library by name and gives its result with the data as JSON text.
+func ask(t testing.TB, library, content, tool, input string) (Result, string) {
+	t.Helper()
+	r := Find(library).Invoke(t.Context(), newTestRuntime(t, Options{}), documentOf("test", []byte(content)), Call{Tool: tool, Input: json.RawMessage(input)})
+	text, err := encode(r.Data)
+	require.NoError(t, err)
+	return r, string(text)
+}

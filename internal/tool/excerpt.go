@@ -1,0 +1,49 @@
+package tool
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// spaced is a pattern for words with any white space between them.
+func spaced(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = regexp.QuoteMeta(w)
+	}
+	return strings.Join(quoted, `\s+`)
+}
+
+// excerptBytes is how much is shown before and behind a match.
+const excerptBytes = 120
+
+// excerpt is a match with what stands around it, cut between characters and marked where cut.
+func excerpt(text string, start, end int) string {
+	from, to := max(0, start-excerptBytes), min(len(text), end+excerptBytes)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	shown := text[from:to]
+	if from > 0 {
+		shown = "…" + shown
+	}
+	if to < len(text) {
+		shown += "…"
+	}
+	return shown
+}
+
+// pause as an item of a series ends the page there, to be read on: the scan ran out of time, not out of items.
+type pause struct{}
+
+// short reports that a call has less than a second left.
+func short(ctx context.Context) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && time.Until(deadline) < time.Second
+}

@@ -1,0 +1,165 @@
+package tool
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"vitrine/internal/fault"
+)
+
+func init() {
+	register(&library{
+		name: "json", aliases: []string{"JSONToolLibrary"},
+		operations: []operation{
+			fullText(textOf),
+			metadata(jsonFacts),
+			grep(textOf),
+			op("json_path", `The value at a plain dot path ("store.books.0.title"; "" is the root), or every match of an RFC 9535 JSONPath that starts with $ ("$.store.books[?@.price > 10].title").`, jsonPath),
+			op("json_keys", "The sorted keys of the object at a path, or the indices of an array.", jsonKeys),
+			op("json_search", "Texts, numbers and booleans under a key, at any depth, that match a regular expression.", jsonSearch),
+			op("json_iterate", "A slice of the array at a path.", jsonIterate),
+			op("json_schema", "The shape of the value at a path as a JSON Schema, inferred from what is there.", jsonShape),
+		},
+	})
+}
+
+func jsonFacts(ctx context.Context, s *subject) (fields, error) {
+	d, err := jsonOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return fields{"rootType": typeName(d.root), "valueCount": d.values, "lines": d.lines}, nil
+}
+
+type jsonPathInput struct {
+	Path string `json:"path,omitempty" about:"Dot path or JSONPath; empty is the root" max:"2000" default:""`
+}
+
+// match is one value with its normalized JSONPath.
+type match struct {
+	Path  string `json:"path"`
+	Value any    `json:"value"`
+}
+
+func jsonPath(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
+	d, err := jsonOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if !isQuery(in.Path) {
+		value, err := d.at(in.Path)
+		return whole{value}, err
+	}
+	query, err := parseQuery(in.Path, d.values)
+	if err != nil {
+		return nil, err
+	}
+	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		n := int64(-1)
+		return query.visit(ctx, d.root, func(path location, value any) bool {
+			n++
+			return n < from || visit(n, match{path.String(), value})
+		})
+	}}, nil
+}
+
+func jsonKeys(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
+	d, err := jsonOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	value, err := d.resolve(ctx, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		return series{facts: fields{"type": "object", "count": len(v)}, key: "keys", each: items(slices.Sorted(maps.Keys(v)))}, nil
+	case []any:
+		return series{facts: fields{"type": "array", "count": len(v)}, key: "keys", each: items(indices(len(v)))}, nil
+	default:
+		return nil, fault.Invalid("path", "There is a %s at %q; only objects and arrays have keys.", typeName(value), in.Path)
+	}
+}
+
+func indices(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+type jsonSearchInput struct {
+	Key     string `json:"key" about:"The exact key whose values are searched" max:"1000"`
+	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind" min:"1" max:"1000"`
+	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
+}
+
+func jsonSearch(ctx context.Context, s *subject, in jsonSearchInput) (answer, error) {
+	re, err := compilePattern(in.Pattern, in.Flags)
+	if err != nil {
+		return nil, err
+	}
+	d, err := jsonOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		n := int64(-1)
+		return everyKey(in.Key).visit(ctx, d.root, func(path location, value any) bool {
+			text, ok := scalarText(value)
+			if !ok || !re.MatchString(text) {
+				return true
+			}
+			n++
+			return n < from || visit(n, match{path.String(), value})
+		})
+	}}, nil
+}
+
+type jsonIterateInput struct {
+	ArrayPath string `json:"arrayPath,omitempty" about:"Path of the array; empty is the root" max:"2000" default:""`
+	Start     int    `json:"start,omitempty" about:"0-based index of the first item; below 0 counts from the end" default:"0"`
+	Count     int    `json:"count,omitempty" about:"How many items" min:"1" max:"100000" default:"50"`
+}
+
+func jsonIterate(ctx context.Context, s *subject, in jsonIterateInput) (answer, error) {
+	d, err := jsonOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	value, err := d.resolve(ctx, in.ArrayPath)
+	if err != nil {
+		return nil, err
+	}
+	array, ok := value.([]any)
+	if !ok {
+		return nil, fault.Invalid("arrayPath", "There is a %s at %q, not an array.", typeName(value), in.ArrayPath)
+	}
+	start := in.Start
+	if start < 0 {
+		start += len(array)
+	}
+	start = min(max(start, 0), len(array))
+	return series{
+		facts: fields{"start": start, "total": len(array)}, key: "items",
+		each: items(array[start:min(len(array), start+in.Count)]),
+	}, nil
+}
+
+// scalarText is the text of a value that is no container and not null.
+func scalarText(value any) (string, bool) {
+	switch v := value.(type) {
+	case string:
+		return v, true
+	case bool:
+		return strconv.FormatBool(v), true
+	case interface{ String() string }: // json.Number
+		return v.String(), true
+	default:
+		return "", false
+	}
+}

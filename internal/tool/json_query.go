@@ -1,0 +1,290 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"math"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"sync"
+
+	"github.com/theory/jsonpath"
+	"github.com/theory/jsonpath/registry"
+	"github.com/theory/jsonpath/spec"
+
+	"vitrine/internal/fault"
+)
+
+// location is a normalized JSONPath.
+type location = spec.NormalizedPath
+
+// query is a parsed JSONPath. It is walked here and not by the path library, so that matches come in a stable order (keys
+// sorted), one at a time, and a walk stops when the context ends.
+type query struct{ segments []*spec.Segment }
+
+// isQuery tells a JSONPath from a dot path.
+func isQuery(path string) bool {
+	return path == "$" || strings.HasPrefix(path, "$.") || strings.HasPrefix(path, "$[")
+}
+
+// parseQuery parses a JSONPath for a document of so many values.
+func parseQuery(path string, values int) (query, error) {
+	parser := jsonpath.NewParser(jsonpath.WithRegistry(functions(newPatterns())))
+	parsed, err := parser.Parse(ownNames(path))
+	if err != nil {
+		return query{}, fault.Invalid("path", "The path is no JSONPath of RFC 9535: %s.", brief(err)).
+			Try(`Write it as in $.items[?@.price > 10].name or $..title, with quotes around texts.`).Because(err)
+	}
+	q := query{parsed.Query().Segments()}
+	if work := q.filterWork(values); work > maxFilterWork {
+		return query{}, fault.TooLarge("path", "The path has a filter that searches the document again for each of its %d values.", values).
+			Try("Let the filter look only below @, without .. and without $.")
+	}
+	return q, nil
+}
+
+// everyKey finds the values under a key at any depth.
+func everyKey(key string) query {
+	return query{[]*spec.Segment{spec.Descendant(spec.Name(key))}}
+}
+
+// maxFilterWork is how many values a path's filters may look at again; about a second of work.
+const maxFilterWork = 5e7
+
+var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`)
+
+// filterWork estimates how many values the filters of a query look at: a search of the whole document within a filter
+// multiplies with the values that are filtered.
+func (q query) filterWork(values int) float64 {
+	searches := 0
+	for _, segment := range q.segments {
+		for _, selector := range segment.Selectors() {
+			if f, ok := selector.(*spec.FilterSelector); ok {
+				text := quoted.ReplaceAllString(f.String(), "")
+				searches = max(searches, strings.Count(text, "..")+strings.Count(text, "$"))
+			}
+		}
+	}
+	if searches == 0 {
+		return 0
+	}
+	return math.Pow(float64(values), float64(searches+1))
+}
+
+var errStop = errors.New("stop")
+
+// visit calls found for each match until it says stop.
+func (q query) visit(ctx context.Context, root any, found func(location, any) bool) error {
+	w := walker{ctx: ctx, root: root, found: found}
+	if err := w.step(q.segments, root, nil); err != errStop {
+		return err
+	}
+	return nil
+}
+
+type walker struct {
+	ctx   context.Context
+	root  any
+	found func(location, any) bool
+	steps int
+}
+
+// step matches the remaining segments from one value on.
+func (w *walker) step(segments []*spec.Segment, value any, path location) error {
+	if w.steps++; w.steps%1024 == 0 && w.ctx.Err() != nil {
+		return w.ctx.Err()
+	}
+	if len(segments) == 0 {
+		if !w.found(path, value) {
+			return errStop
+		}
+		return nil
+	}
+	for _, selector := range segments[0].Selectors() {
+		if err := w.choose(selector, segments[1:], value, path); err != nil {
+			return err
+		}
+	}
+	if !segments[0].IsDescendant() {
+		return nil
+	}
+	return children(value, func(name spec.NormalSelector, child any) error {
+		return w.step(segments, child, below(path, name))
+	})
+}
+
+// choose goes on with the children that one selector picks.
+func (w *walker) choose(selector spec.Selector, rest []*spec.Segment, value any, path location) error {
+	switch s := selector.(type) {
+	case spec.SliceSelector:
+		return w.slice(s, rest, value, path)
+	case spec.WildcardSelector:
+		return children(value, func(name spec.NormalSelector, child any) error {
+			return w.step(rest, child, below(path, name))
+		})
+	case *spec.FilterSelector:
+		return children(value, func(name spec.NormalSelector, child any) error {
+			if w.steps++; w.steps%64 == 0 && w.ctx.Err() != nil {
+				return w.ctx.Err()
+			}
+			if !s.Eval(child, w.root) {
+				return nil
+			}
+			return w.step(rest, child, below(path, name))
+		})
+	default: // a name or an index: at most one child
+		for _, node := range s.SelectLocated(value, w.root, path) {
+			if err := w.step(rest, node.Node, node.Path); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func (w *walker) slice(s spec.SliceSelector, rest []*spec.Segment, value any, path location) error {
+	array, ok := value.([]any)
+	if !ok || s.Step() == 0 {
+		return nil
+	}
+	lower, upper := s.Bounds(len(array))
+	first, inside := lower, func(i int) bool { return i < upper }
+	if s.Step() < 0 {
+		first, inside = upper, func(i int) bool { return i > lower }
+	}
+	for i := first; inside(i); i += s.Step() {
+		if err := w.step(rest, array[i], below(path, spec.Index(i))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// children visits the values directly below another, objects by sorted key.
+func children(value any, visit func(spec.NormalSelector, any) error) error {
+	switch v := value.(type) {
+	case []any:
+		for i, child := range v {
+			if err := visit(spec.Index(i), child); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, key := range sortedKeys(v) {
+			if err := visit(spec.Name(key), v[key]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// below extends a path without sharing its memory with its siblings.
+func below(path location, name spec.NormalSelector) location {
+	return append(path[:len(path):len(path)], name)
+}
+
+var standardName = regexp.MustCompile(`\b(match|search)\(`)
+
+// ownNames replaces the standard functions match and search by ours, outside of texts: the library's own compile their
+// expression twice for every value.
+func ownNames(path string) string {
+	var out strings.Builder
+	at := 0
+	for _, text := range quoted.FindAllStringIndex(path, -1) {
+		out.WriteString(standardName.ReplaceAllString(path[at:text[0]], "own_$1("))
+		out.WriteString(path[text[0]:text[1]])
+		at = text[1]
+	}
+	out.WriteString(standardName.ReplaceAllString(path[at:], "own_$1("))
+	return out.String()
+}
+
+// functions are the standard ones, and match and search with compiled patterns kept.
+func functions(p *patterns) *registry.Registry {
+	r := registry.New()
+	for name, format := range map[string]func(string) string{
+		"own_match":  func(s string) string { return `\A(?:` + s + `)\z` },
+		"own_search": func(s string) string { return s },
+	} {
+		err := r.Register(name, spec.FuncLogical, twoValues, func(args []spec.PathValue) spec.PathValue {
+			return spec.Logical(p.matches(textArg(args[0]), textArg(args[1]), format))
+		})
+		if err != nil {
+			panic(err) // two of ours of one name
+		}
+	}
+	return r
+}
+
+func twoValues(args []spec.FuncExprArg) error {
+	if len(args) != 2 || !args[0].ConvertsTo(spec.FuncValue) || !args[1].ConvertsTo(spec.FuncValue) {
+		return errors.New("needs two arguments, a text and a pattern")
+	}
+	return nil
+}
+
+func textArg(v spec.PathValue) *string {
+	if value := spec.ValueFrom(v); value != nil {
+		if s, ok := value.Value().(string); ok {
+			return &s
+		}
+	}
+	return nil
+}
+
+// patterns keeps the compiled expressions of one query; nil for one that does not compile, which by the RFC matches nothing.
+type patterns struct {
+	mu    sync.Mutex
+	known map[string]*regexp.Regexp
+}
+
+// maxPatterns bounds the expressions that a query may take from the document itself.
+const maxPatterns = 256
+
+func newPatterns() *patterns { return &patterns{known: map[string]*regexp.Regexp{}} }
+
+func (p *patterns) matches(text, pattern *string, format func(string) string) bool {
+	if text == nil || pattern == nil {
+		return false
+	}
+	re := p.compile(format(*pattern))
+	return re != nil && re.MatchString(*text)
+}
+
+func (p *patterns) compile(pattern string) *regexp.Regexp {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	re, ok := p.known[pattern]
+	if !ok {
+		re = compileIRegexp(pattern)
+		if len(p.known) < maxPatterns {
+			p.known[pattern] = re
+		}
+	}
+	return re
+}
+
+// compileIRegexp compiles as RFC 9485 says: a dot is anything but a line break of either kind.
+func compileIRegexp(pattern string) *regexp.Regexp {
+	tree, err := syntax.Parse(pattern, syntax.Perl|syntax.DotNL)
+	if err != nil {
+		return nil
+	}
+	noLineBreak(tree)
+	re, err := regexp.Compile(tree.String())
+	if err != nil {
+		return nil
+	}
+	return re
+}
+
+func noLineBreak(node *syntax.Regexp) {
+	if node.Op == syntax.OpAnyChar {
+		*node = syntax.Regexp{Op: syntax.OpCharClass, Rune: []rune{0, '\n' - 1, '\n' + 1, '\r' - 1, '\r' + 1, 0x10FFFF}}
+	}
+	for _, sub := range node.Sub {
+		noLineBreak(sub)
+	}
+}

@@ -1,0 +1,126 @@
+package tool
+
+import (
+	"context"
+	"maps"
+	"slices"
+)
+
+type shapeInput struct {
+	Path  string `json:"path,omitempty" about:"Dot path or JSONPath of one value; empty is the root" max:"2000" default:""`
+	Depth int    `json:"depth,omitempty" about:"How many levels to describe" min:"1" max:"32" default:"8"`
+}
+
+func jsonShape(ctx context.Context, s *subject, in shapeInput) (answer, error) {
+	d, err := jsonOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	value, err := d.resolve(ctx, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	sh := newShape()
+	sh.add(value, in.Depth)
+	return whole{sh.schema()}, nil
+}
+
+// maxShapeItems is how many items of an array are looked at, maxShapeKeys how many keys of an object are described.
+const (
+	maxShapeItems = 1000
+	maxShapeKeys  = 100
+)
+
+// shape collects what the values at one place look like.
+type shape struct {
+	types   map[string]int
+	fields  map[string]*shape
+	items   *shape
+	most    int // the longest array
+	skipped int // keys or items that were not looked at
+}
+
+func newShape() *shape { return &shape{types: map[string]int{}, fields: map[string]*shape{}} }
+
+func (sh *shape) add(value any, depth int) {
+	sh.types[typeName(value)]++
+	switch v := value.(type) {
+	case map[string]any:
+		sh.addObject(v, depth)
+	case []any:
+		sh.addArray(v, depth)
+	}
+}
+
+func (sh *shape) addObject(object map[string]any, depth int) {
+	if depth <= 1 {
+		return
+	}
+	for _, key := range sortedKeys(object) {
+		if sh.fields[key] == nil {
+			if len(sh.fields) >= maxShapeKeys {
+				sh.skipped++
+				continue
+			}
+			sh.fields[key] = newShape()
+		}
+		sh.fields[key].add(object[key], depth-1)
+	}
+}
+
+func (sh *shape) addArray(array []any, depth int) {
+	sh.most = max(sh.most, len(array))
+	if depth <= 1 {
+		return
+	}
+	if sh.items == nil {
+		sh.items = newShape()
+	}
+	for _, item := range array[:min(len(array), maxShapeItems)] {
+		sh.items.add(item, depth-1)
+	}
+	sh.skipped += max(0, len(array)-maxShapeItems)
+}
+
+// schema writes the shape as JSON Schema; a key is required when every object had it.
+func (sh *shape) schema() fields {
+	out := fields{}
+	if types := sh.typeNames(); len(types) == 1 {
+		out["type"] = types[0]
+	} else if len(types) > 1 {
+		out["type"] = types
+	}
+	if len(sh.fields) > 0 {
+		out["properties"], out["required"] = sh.properties()
+	}
+	if sh.items != nil {
+		out["items"], out["maxItems"] = sh.items.schema(), sh.most
+	}
+	if sh.skipped > 0 {
+		out["notLookedAt"] = sh.skipped
+	}
+	return out
+}
+
+func (sh *shape) typeNames() []string {
+	types := slices.Sorted(maps.Keys(sh.types))
+	if sh.types["number"] > 0 && sh.types["integer"] > 0 {
+		types = slices.DeleteFunc(types, func(t string) bool { return t == "integer" })
+	}
+	return types
+}
+
+func (sh *shape) properties() (properties fields, required []string) {
+	properties, required = fields{}, []string{}
+	for _, key := range slices.Sorted(maps.Keys(sh.fields)) {
+		field, seen := sh.fields[key], 0
+		for _, n := range field.types {
+			seen += n
+		}
+		properties[key] = field.schema()
+		if seen == sh.types["object"] {
+			required = append(required, key)
+		}
+	}
+	return properties, required
+}

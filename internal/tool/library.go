@@ -1,0 +1,104 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+// library is the shape all libraries share: a name and a table of operations.
+type library struct {
+	name       string
+	aliases    []string
+	operations []operation
+}
+
+// operation is one tool: its definition and what it does.
+type operation struct {
+	Definition
+	check func(input map[string]any) error
+	run   func(ctx context.Context, s *subject, input []byte) (answer, error)
+}
+
+// subject is the document of one call with the runtime that reads it.
+type subject struct {
+	Document
+	rt *Runtime
+}
+
+func (l *library) Name() string      { return l.name }
+func (l *library) Aliases() []string { return l.aliases }
+
+func (l *library) Definitions() []Definition {
+	out := make([]Definition, len(l.operations))
+	for i, o := range l.operations {
+		out[i] = o.Definition
+	}
+	return out
+}
+
+// Invoke finds the tool, checks the input, resumes at the cursor and answers one page.
+func (l *library) Invoke(ctx context.Context, rt *Runtime, doc Document, call Call) Result {
+	o, err := l.operation(call.Tool)
+	if err != nil {
+		return Failed(err)
+	}
+	input, cursor, err := parseInput(call)
+	if err == nil {
+		err = o.check(input)
+	}
+	if err != nil {
+		return Failed(err)
+	}
+	canonical, _ := json.Marshal(input) // of a decoded value: cannot fail
+	place := place{library: l.name, tool: o.Name, sha256: doc.SHA256, input: canonical}
+	from, err := place.resume(cursor)
+	if err != nil {
+		return Failed(err)
+	}
+	p, err := o.answer(ctx, &subject{doc, rt}, canonical, from)
+	if err != nil {
+		return Failed(err)
+	}
+	return Result{Success: true, Data: p.data, Image: p.image, NextCursor: place.cursor(p.next)}
+}
+
+func (o *operation) answer(ctx context.Context, s *subject, input []byte, from int64) (page, error) {
+	a, err := o.run(ctx, s, input)
+	if err != nil {
+		return page{}, err
+	}
+	return a.page(ctx, from, s.rt.outputCap)
+}
+
+func (l *library) operation(name string) (*operation, error) {
+	known := make([]string, len(l.operations))
+	for i := range l.operations {
+		if l.operations[i].Name == name {
+			return &l.operations[i], nil
+		}
+		known[i] = l.operations[i].Name
+	}
+	return nil, fault.Invalid("tool", "The %s tools have no %q.", l.name, name).Try("There are: " + strings.Join(known, ", ") + ".")
+}
+
+// op makes an operation whose input is the struct In; its schema comes from In's tags (see schemaOf).
+func op[In any](name, description string, run func(context.Context, *subject, In) (answer, error)) operation {
+	schema := schemaOf[In]()
+	return operation{
+		Definition: Definition{Name: name, Description: description, InputSchema: schema.raw},
+		check:      func(input map[string]any) error { return schema.check(name, input) },
+		run: func(ctx context.Context, s *subject, raw []byte) (answer, error) {
+			in, err := schema.decode(raw)
+			if err != nil {
+				return nil, err
+			}
+			return run(ctx, s, in)
+		},
+	}
+}
+
+// none is the input of a tool that takes nothing.
+type none struct{}

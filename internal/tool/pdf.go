@@ -1,0 +1,192 @@
+package tool
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+func init() {
+	register(&library{
+		name: "pdf", aliases: []string{"PDFToolLibrary"},
+		operations: []operation{
+			op("get_full", "The text of all pages, in pieces. Scanned pages have no text: use render_page to look at them.", pdfFull),
+			metadata(pdfFacts),
+			grep(pdfText),
+			op("get_page_count", "How many pages the PDF has.", pdfPageCount),
+			op("get_text", "The text of some pages, page by page.", pdfPagesText),
+			op("search_text", "Where a text occurs, case ignored: page and the words around it.", pdfSearch),
+			op("get_outline", "The outline (bookmarks): level, title and page.", pdfOutline),
+			op("render_page", "One page as a picture.", pdfRender),
+		},
+	})
+}
+
+func pdfFull(ctx context.Context, s *subject, _ none) (answer, error) {
+	t, err := pdfText(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return prose{facts: fields{"sizeBytes": s.SizeBytes}, key: "text", text: t.data}, nil
+}
+
+// pdfFacts are the tags under the reference's names, null where the file says nothing.
+func pdfFacts(ctx context.Context, s *subject) (fields, error) {
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	facts := fields{"pageCount": info.pageCount}
+	for name, tag := range map[string]string{
+		"title": "Title", "author": "Author", "subject": "Subject", "keywords": "Keywords", "creator": "Creator", "producer": "Producer",
+	} {
+		facts[name] = orNull(clip(info.tags[tag], 1000))
+	}
+	facts["creationDate"], facts["modificationDate"] = orNull(pdfDate(info.tags["CreationDate"])), orNull(pdfDate(info.tags["ModDate"]))
+	return facts, nil
+}
+
+func orNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// pdfDate turns D:YYYYMMDDHHmmSS with an optional zone into RFC 3339; what is no such date stays as it is.
+func pdfDate(raw string) string {
+	text := strings.ReplaceAll(strings.TrimPrefix(raw, "D:"), "'", "")
+	for _, layout := range []string{"20060102150405-0700", "20060102150405Z", "20060102150405Z0700", "20060102150405", "20060102"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.Format(time.RFC3339)
+		}
+	}
+	return clip(raw, 100)
+}
+
+func pdfPageCount(ctx context.Context, s *subject, _ none) (answer, error) {
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return whole{fields{"pageCount": info.pageCount}}, nil
+}
+
+type pageRange struct {
+	StartPage int `json:"startPage,omitempty" about:"First page, from 1" min:"1" default:"1"`
+	EndPage   int `json:"endPage,omitempty" about:"Last page; absent is the last of the document" min:"1"`
+}
+
+// pageOfText is the text of a page, or a part of it when the page is long.
+type pageOfText struct {
+	Page  int    `json:"page"` // from 1
+	Text  string `json:"text"`
+	Part  int    `json:"part"`  // from 1
+	Parts int    `json:"parts"` // of this page
+}
+
+// partRunes is how many characters of a page are shown at once, so that no page is above the output cap.
+const (
+	partRunes = 4000
+	maxParts  = 1 << 20 // positions count pages in steps of this and parts in steps of 1
+)
+
+func pdfPagesText(ctx context.Context, s *subject, in pageRange) (answer, error) {
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	end := in.EndPage
+	if end == 0 {
+		end = info.pageCount
+	}
+	first, last := clampPages(in.StartPage, end, info.pageCount)
+	return series{facts: fields{"pageCount": info.pageCount}, key: "pages", each: eachPage(s, info, first, last, func(page int, text string) []any {
+		var out []any
+		pieces := parts(text, min(partRunes, s.rt.outputCap/4))
+		for n, piece := range pieces {
+			out = append(out, pageOfText{Page: page + 1, Text: piece, Part: n + 1, Parts: len(pieces)})
+		}
+		return out
+	})}, nil
+}
+
+// clampPages brings a range of pages from 1 into the document, as 0-based first and last, last never before first.
+func clampPages(start, end, count int) (first, last int) {
+	first = min(max(start, 1), count) - 1
+	return first, max(min(end, count)-1, first)
+}
+
+// parts cuts a text into pieces of at most size characters; the empty text is one piece.
+func parts(text string, size int) (pieces []string) {
+	runes := []rune(text)
+	for len(runes) > size {
+		pieces, runes = append(pieces, string(runes[:size])), runes[size:]
+	}
+	return append(pieces, string(runes))
+}
+
+// eachPage visits what found makes of each page's text. When time gets short it stops between two pages, to be read on.
+func eachPage(s *subject, info *pdfInfo, first, last int, found func(page int, text string) []any) func(context.Context, int64, func(int64, any) bool) error {
+	return func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		page, skip := max(first, int(from/maxParts)), int(from%maxParts)
+		for start := page; page <= last; page, skip = page+1, 0 {
+			if page > start && short(ctx) {
+				visit(int64(page)*maxParts, pause{})
+				return nil
+			}
+			text, err := pageText(ctx, s, info, page)
+			if err != nil {
+				return err
+			}
+			for n, item := range found(page, text) {
+				if n >= skip && !visit(int64(page)*maxParts+int64(n), item) {
+					return nil
+				}
+			}
+		}
+		return nil
+	}
+}
+
+type pdfSearchInput struct {
+	Query string `json:"query" about:"The text to look for; case and line breaks are ignored" min:"1" max:"500"`
+}
+
+// snippet is one place where a text occurs.
+type snippet struct {
+	Page int    `json:"page"` // from 1
+	Text string `json:"text"` // the words around it
+}
+
+func pdfSearch(ctx context.Context, s *subject, in pdfSearchInput) (answer, error) {
+	words := strings.Fields(in.Query)
+	if len(words) == 0 {
+		return nil, fault.Invalid("query", "The query has no text.")
+	}
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	re, err := compilePattern(spaced(words), "i")
+	if err != nil {
+		return nil, err
+	}
+	return series{key: "matches", each: eachPage(s, info, 0, info.pageCount-1, func(page int, text string) []any {
+		var out []any
+		for _, at := range re.FindAllStringIndex(text, maxParts) {
+			out = append(out, snippet{page + 1, strings.Join(strings.Fields(excerpt(text, at[0], at[1])), " ")})
+		}
+		return out
+	})}, nil
+}
+
+func pdfOutline(ctx context.Context, s *subject, _ none) (answer, error) {
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return series{facts: fields{"count": len(info.outline)}, key: "outline", each: items(info.outline)}, nil
+}

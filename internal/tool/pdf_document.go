@@ -1,0 +1,168 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+)
+
+// pdfInfo is what opening a PDF tells.
+type pdfInfo struct {
+	pageCount int
+	tags      map[string]string // Title, Author, … as PDF names them; only those that are set
+	outline   []bookmark
+}
+
+// bookmark is one entry of a PDF's outline.
+type bookmark struct {
+	Level int    `json:"level"` // from 1
+	Title string `json:"title"`
+	Page  int    `json:"page,omitempty"` // from 1; absent when it leads to no page
+}
+
+const maxBookmarks = 5000
+
+// pdfOf opens the document once and keeps what it tells.
+func pdfOf(ctx context.Context, s *subject) (*pdfInfo, error) {
+	return load(ctx, s, "pdf", 256<<10, func(ctx context.Context) (info *pdfInfo, err error) {
+		err = s.pdf(ctx, func(p *pdfSession) error {
+			info, err = readPDFInfo(p)
+			return err
+		})
+		return info, err
+	})
+}
+
+// pdf lends the open document to use.
+func (s *subject) pdf(ctx context.Context, use func(*pdfSession) error) error {
+	file, err := s.bytes(ctx, maxPDFBytes)
+	if err != nil {
+		return err
+	}
+	return s.rt.pdfium.with(ctx, file, use)
+}
+
+func readPDFInfo(p *pdfSession) (*pdfInfo, error) {
+	count, err := p.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: p.document})
+	if err != nil {
+		return nil, unreadable("PDF", err)
+	}
+	if count.PageCount == 0 {
+		return nil, unreadable("PDF", errors.New("it has no pages"))
+	}
+	info := &pdfInfo{pageCount: count.PageCount, tags: map[string]string{}}
+	if meta, err := p.GetMetaData(&requests.GetMetaData{Document: p.document}); err == nil {
+		for _, tag := range meta.Tags {
+			if value := strings.TrimSpace(strings.ToValidUTF8(tag.Value, "\uFFFD")); value != "" {
+				info.tags[tag.Tag] = value
+			}
+		}
+	}
+	info.outline = appendBookmarks(nil, p, nil, 1)
+	return info, nil
+}
+
+// appendBookmarks walks the outline below a parent (nil is the root). An outline may be a ring: depth and number are bounded.
+func appendBookmarks(out []bookmark, p *pdfSession, parent *references.FPDF_BOOKMARK, level int) []bookmark {
+	first, err := p.FPDFBookmark_GetFirstChild(&requests.FPDFBookmark_GetFirstChild{Document: p.document, Bookmark: parent})
+	if err != nil || level > pdfStackDepth {
+		return out
+	}
+	for at := first.Bookmark; at != nil && len(out) < maxBookmarks; {
+		out = append(out, bookmark{Level: level, Title: bookmarkTitle(p, *at), Page: bookmarkPage(p, *at)})
+		out = appendBookmarks(out, p, at, level+1)
+		next, err := p.FPDFBookmark_GetNextSibling(&requests.FPDFBookmark_GetNextSibling{Document: p.document, Bookmark: *at})
+		if err != nil {
+			break
+		}
+		at = next.Bookmark
+	}
+	return out
+}
+
+func bookmarkTitle(p *pdfSession, b references.FPDF_BOOKMARK) string {
+	title, err := p.FPDFBookmark_GetTitle(&requests.FPDFBookmark_GetTitle{Bookmark: b})
+	if err != nil {
+		return ""
+	}
+	return strings.ToValidUTF8(title.Title, "\uFFFD")
+}
+
+func bookmarkPage(p *pdfSession, b references.FPDF_BOOKMARK) int {
+	dest, err := p.FPDFBookmark_GetDest(&requests.FPDFBookmark_GetDest{Document: p.document, Bookmark: b})
+	if err != nil || dest.Dest == nil {
+		return 0
+	}
+	page, err := p.FPDFDest_GetDestPageIndex(&requests.FPDFDest_GetDestPageIndex{Document: p.document, Dest: *dest.Dest})
+	if err != nil || page.Index < 0 {
+		return 0
+	}
+	return page.Index + 1
+}
+
+// pagesPerLoad is how many pages are read at once: enough to make opening the file cheap, few enough to show page 1 at once.
+const pagesPerLoad = 16
+
+// pageText gives the text of a page by its 0-based index.
+func pageText(ctx context.Context, s *subject, info *pdfInfo, index int) (string, error) {
+	first := index - index%pagesPerLoad
+	texts, err := load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context) (texts []string, err error) {
+		err = s.pdf(ctx, func(p *pdfSession) error {
+			texts, err = readPages(p, first, min(first+pagesPerLoad, info.pageCount))
+			return err
+		})
+		return texts, err
+	})
+	if err != nil {
+		return "", err
+	}
+	return texts[index-first], nil
+}
+
+// readPages gives the text of pages from first up to end. A page that cannot be read gives its reason as text.
+func readPages(p *pdfSession, first, end int) ([]string, error) {
+	texts := make([]string, 0, end-first)
+	for i := first; i < end; i++ {
+		got, err := p.GetPageText(&requests.GetPageText{Page: p.page(i)})
+		if err != nil {
+			texts = append(texts, fmt.Sprintf("[Page %d cannot be read: %s]", i+1, brief(err)))
+			continue
+		}
+		texts = append(texts, tidy(got.Text))
+	}
+	return texts, nil
+}
+
+// tidy makes PDFium's text plain: line breaks as \n, no soft hyphens at line ends, valid UTF-8.
+func tidy(raw string) string {
+	text := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\uFFFE", "-", "\x02", "-").Replace(raw)
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	return strings.TrimSpace(text)
+}
+
+// pdfText is the text of all pages, one blank line between two.
+func pdfText(ctx context.Context, s *subject) (*text, error) {
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var all strings.Builder
+	for i := range info.pageCount {
+		page, err := pageText(ctx, s, info, i)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			all.WriteString("\n\n")
+		}
+		all.WriteString(page)
+	}
+	return newText([]byte(all.String()), "utf-8", s.SizeBytes), nil
+}

@@ -1,0 +1,146 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/klippa-app/go-pdfium"
+	pdferrors "github.com/klippa-app/go-pdfium/errors"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"vitrine/internal/fault"
+)
+
+const (
+	pdfWorkers    = 2
+	pdfPages      = 6144      // of 64 KiB: a worker's memory is bounded to 384 MiB
+	maxPDFBytes   = 128 << 20 // a worker holds the file and what PDFium makes of it
+	bigPDFBytes   = 16 << 20  // WebAssembly memory never shrinks: a worker is thrown away after such a file
+	pdfStackDepth = 16        // of outlines
+)
+
+// pdfEngine is PDFium in WebAssembly: a fault of the parser stays in its sandbox, which sees no files, and a worker that runs
+// away is killed. It starts at its first use and holds at most pdfWorkers at work.
+type pdfEngine struct {
+	cacheDir string // of compiled code; empty compiles at each start
+
+	mu     sync.Mutex
+	pool   pdfium.Pool
+	cache  wazero.CompilationCache
+	closed bool
+}
+
+var errEngineClosed = errors.New("the PDF engine is closed")
+
+// start gives the pool of workers, made once. A failed start is tried again at the next use.
+func (e *pdfEngine) start() (pdfium.Pool, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, errEngineClosed
+	}
+	if e.pool != nil {
+		return e.pool, nil
+	}
+	if err := e.openCache(); err != nil {
+		return nil, err
+	}
+	config := wazero.NewRuntimeConfig().
+		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
+		WithCloseOnContextDone(true). // without it a killed worker would run on
+		WithMemoryLimitPages(pdfPages).
+		WithCompilationCache(e.cache)
+	pool, err := webassembly.Init(webassembly.Config{
+		MinIdle: 1, MaxIdle: pdfWorkers, MaxTotal: pdfWorkers, ReuseWorkers: true,
+		RuntimeConfig: config, FSConfig: wazero.NewFSConfig(), Stdout: io.Discard, Stderr: io.Discard,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("start PDFium: %w", err)
+	}
+	e.pool = pool
+	return pool, nil
+}
+
+func (e *pdfEngine) openCache() (err error) {
+	if e.cache != nil {
+		return nil
+	}
+	if e.cacheDir == "" {
+		e.cache = wazero.NewCompilationCache()
+		return nil
+	}
+	e.cache, err = wazero.NewCompilationCacheWithDir(e.cacheDir)
+	if err != nil {
+		return fmt.Errorf("open the compilation cache of PDFium: %w", err)
+	}
+	return nil
+}
+
+func (e *pdfEngine) close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.closed = true
+	var errs []error
+	if e.pool != nil {
+		errs = append(errs, e.pool.Close())
+	}
+	if e.cache != nil {
+		errs = append(errs, e.cache.Close(context.Background()))
+	}
+	e.pool, e.cache = nil, nil
+	return errors.Join(errs...)
+}
+
+// pdfSession is one open file in one worker.
+type pdfSession struct {
+	pdfium.Pdfium
+	document references.FPDF_DOCUMENT
+}
+
+// with opens a file in a worker of its own and lends it to use. When the context ends first, the worker is killed.
+func (e *pdfEngine) with(ctx context.Context, file []byte, use func(*pdfSession) error) error {
+	pool, err := e.start()
+	if err != nil {
+		return err
+	}
+	worker, err := pool.GetInstanceWithContext(ctx)
+	if err != nil {
+		return fault.Unavailable("PDF reader", err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = worker.Kill() })
+	err = openAndUse(worker, file, use)
+	switch {
+	case !stop(): // killed, and not ours any more
+		return context.Cause(ctx)
+	case err != nil || len(file) > bigPDFBytes:
+		_ = worker.Kill()
+	default:
+		err = worker.Close()
+	}
+	return err
+}
+
+func openAndUse(worker pdfium.Pdfium, file []byte, use func(*pdfSession) error) error {
+	opened, err := worker.OpenDocument(&requests.OpenDocument{File: &file})
+	switch {
+	case errors.Is(err, pdferrors.ErrPassword):
+		return fault.Invalid("", "This PDF is protected by a password, which Vitrine does not have.").
+			Try("Ask for a copy without a password.").Because(err)
+	case err != nil:
+		return unreadable("PDF", err)
+	}
+	return use(&pdfSession{worker, opened.Document})
+}
+
+// page refers to a page by its 0-based index.
+func (s *pdfSession) page(index int) requests.Page {
+	return requests.Page{ByIndex: &requests.PageByIndex{Document: s.document, Index: index}}
+}

@@ -1,0 +1,101 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"unicode"
+	"unicode/utf8"
+)
+
+func init() {
+	register(&library{
+		name: "text", aliases: []string{"TextToolLibrary"},
+		operations: []operation{
+			fullText(textOf),
+			metadata(textFacts),
+			grep(textOf),
+			op("get_lines", "Lines of the text, by 0-based line number.", getLines),
+			op("head", "The first lines of the text.", head),
+			op("tail", "The last lines of the text.", tail),
+			op("outline", "The Markdown headings of the text with level and 0-based line number; headings inside code fences do not count.", outline),
+			op("count", "How many lines, words, characters and bytes the text has, and its encoding.", count),
+		},
+	})
+}
+
+func textFacts(ctx context.Context, s *subject) (fields, error) {
+	t, err := textOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return fields{"encoding": t.charset, "lineCount": t.lineCount}, nil
+}
+
+type lineRange struct {
+	Start int `json:"start,omitempty" about:"0-based number of the first line" min:"0" default:"0"`
+	Count int `json:"count,omitempty" about:"How many lines" min:"1" max:"100000" default:"200"`
+}
+
+type lineCount struct {
+	Count int `json:"count,omitempty" about:"How many lines" min:"1" max:"100000" default:"50"`
+}
+
+// numberedLine is one line with its 0-based number, without its line break.
+type numberedLine struct {
+	LineNumber int    `json:"lineNumber"`
+	Text       string `json:"text"`
+}
+
+func getLines(ctx context.Context, s *subject, in lineRange) (answer, error) {
+	t, err := textOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return t.list(in.Start, in.Start+in.Count), nil
+}
+
+func head(ctx context.Context, s *subject, in lineCount) (answer, error) {
+	return getLines(ctx, s, lineRange{0, in.Count})
+}
+
+func tail(ctx context.Context, s *subject, in lineCount) (answer, error) {
+	t, err := textOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return t.list(max(0, t.lineCount-in.Count), t.lineCount), nil
+}
+
+// list shows the lines from start up to end.
+func (t *text) list(start, end int) answer {
+	return series{facts: fields{"lineCount": t.lineCount}, key: "lines", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		return t.each(ctx, max(start, int(from)), end, func(number int, line []byte) bool {
+			return visit(int64(number), numberedLine{number, valid(line)})
+		})
+	}}
+}
+
+func count(ctx context.Context, s *subject, _ none) (answer, error) {
+	t, err := textOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return whole{fields{
+		"lines": t.lineCount, "words": words(t.data), "characters": utf8.RuneCount(t.data), "bytes": t.sizeBytes, "encoding": t.charset,
+	}}, nil
+}
+
+// words counts runs of what is no white space, without keeping them.
+func words(data []byte) (n int) {
+	inside := false
+	for _, r := range string(data) {
+		space := unicode.IsSpace(r)
+		if !space && !inside {
+			n++
+		}
+		inside = !space
+	}
+	return n
+}
+
+func valid(line []byte) string { return string(bytes.ToValidUTF8(line, []byte("\uFFFD"))) }

@@ -1,0 +1,112 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+)
+
+type grepInput struct {
+	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind, matched within each line" min:"1" max:"1000"`
+	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
+	Context int    `json:"context,omitempty" about:"How many lines to show before and after each match" min:"0" max:"20" default:"0"`
+}
+
+// matchedLine is a line that matches. Text is the line, cut around the match when long; Before and After only when asked for.
+type matchedLine struct {
+	LineNumber int      `json:"lineNumber"`
+	Text       string   `json:"text"`
+	Before     []string `json:"before,omitempty"`
+	After      []string `json:"after,omitempty"`
+}
+
+// grep is the search for lines in whatever gives a text.
+func grep(of func(context.Context, *subject) (*text, error)) operation {
+	return op("grep", "Lines that match a regular expression, with their 0-based line numbers.",
+		func(ctx context.Context, s *subject, in grepInput) (answer, error) {
+			re, err := compilePattern(in.Pattern, in.Flags)
+			if err != nil {
+				return nil, err
+			}
+			t, err := of(ctx, s)
+			if err != nil {
+				return nil, err
+			}
+			return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+				return t.grep(ctx, re, int(from), func(n int, line []byte, at []int) bool {
+					m := matchedLine{LineNumber: n, Text: around(line, at, maxShownLine)}
+					if in.Context > 0 {
+						m.Before, m.After = t.strings(n-in.Context, n), t.strings(n+1, n+1+in.Context)
+					}
+					return visit(int64(n), m)
+				})
+			}}, nil
+		})
+}
+
+// maxShownLine is how many bytes of a matching line are shown.
+const maxShownLine = 600
+
+// grep visits the lines from a number on that match, with the place of the first match.
+func (t *text) grep(ctx context.Context, re *regexp.Regexp, first int, visit func(n int, line []byte, at []int) bool) error {
+	if required := requiredText(re); len(required) > 1 {
+		return t.grepLiteral(ctx, re, []byte(required), first, visit)
+	}
+	goOn := true
+	return t.each(ctx, first, t.lineCount, func(n int, line []byte) bool {
+		if at := re.FindIndex(line); at != nil {
+			goOn = visit(n, line, at)
+		}
+		return goOn
+	})
+}
+
+// grepLiteral jumps from one occurrence of a required text to the next and tries the expression only there.
+func (t *text) grepLiteral(ctx context.Context, re *regexp.Regexp, required []byte, first int, visit func(int, []byte, []int) bool) error {
+	if first >= t.lineCount {
+		return nil
+	}
+	for n, at := first, t.start(first); ctx.Err() == nil; {
+		hop := bytes.Index(t.data[at:], required)
+		if hop < 0 {
+			return nil
+		}
+		n += bytes.Count(t.data[at:at+hop], []byte("\n"))
+		start := bytes.LastIndexByte(t.data[:at+hop], '\n') + 1
+		line, _, _ := bytes.Cut(t.data[start:], []byte("\n"))
+		shown := bytes.TrimSuffix(line, []byte("\r"))
+		if found := re.FindIndex(shown); found != nil && !visit(n, shown, found) {
+			return nil
+		}
+		if n, at = n+1, start+len(line)+1; at >= len(t.data) {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
+// strings gives the lines from first up to end that exist, long ones clipped.
+func (t *text) strings(first, end int) (out []string) {
+	_ = t.each(context.Background(), max(0, first), end, func(_ int, line []byte) bool { // at most 20 short steps
+		out = append(out, clip(valid(line[:min(len(line), 4*maxShownLine)]), maxShownLine))
+		return true
+	})
+	return out
+}
+
+// around shows a line, or the part of a long line around a match, with marks where it was cut.
+func around(line []byte, at []int, limit int) string {
+	if len(line) <= limit {
+		return valid(line)
+	}
+	from := max(0, at[0]-limit/4)
+	to := min(len(line), from+limit)
+	shown := string(bytes.ToValidUTF8(line[from:to], nil))
+	if from > 0 {
+		shown = "… " + shown
+	}
+	if to < len(line) {
+		shown += " …"
+	}
+	return shown
+}

@@ -1,0 +1,162 @@
+package tool
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/stretchr/testify/require"
+)
+
+const poem = "# Title\n\nfirst line\r\nsecond line\n```\n# no heading\n```\n\nUnder\n-----\nlast line"
+
+func init() {
+	fixtures["text"] = fixture{fixed("poem.md", poem+strings.Repeat("\nfiller line that is there to need more than one page", 100)), map[string]string{
+		"get_full": ``, "get_metadata": `{}`, "grep": `{"pattern":"line"}`, "get_lines": `{"start":1,"count":60}`,
+		"head": `{}`, "tail": `{"count":70}`, "outline": `{}`, "count": `null`,
+	}}
+	fixtures["binary"] = fixture{fixed("noise.bin", strings.Repeat("\x00\x01noise", 700)), map[string]string{
+		"get_full": ``, "get_metadata": ``, "hex_dump": `{"offset":3,"length":1000}`,
+	}}
+}
+
+func TestText(t *testing.T) {
+	tests := []struct{ name, content, tool, input, want string }{
+		{"lines keep no line break", poem, "get_lines", `{"start":2,"count":2}`, `{"lineCount":11,"lines":[{"lineNumber":2,"text":"first line"},{"lineNumber":3,"text":"second line"}]}`},
+		{"lines behind the end are none", poem, "get_lines", `{"start":99}`, `{"lineCount":11,"lines":[]}`},
+		{"head", poem, "head", `{"count":1}`, `{"lineCount":11,"lines":[{"lineNumber":0,"text":"# Title"}]}`},
+		{"tail", poem, "tail", `{"count":1}`, `{"lineCount":11,"lines":[{"lineNumber":10,"text":"last line"}]}`},
+		{"tail of less than asked", "a\n", "tail", `{}`, `{"lineCount":1,"lines":[{"lineNumber":0,"text":"a"}]}`},
+		{"outline", poem, "outline", `{}`, `{"headingCount":2,"headings":[{"level":1,"title":"Title","lineNumber":0},{"level":2,"title":"Under","lineNumber":8}]}`},
+		{"outline of no Markdown", "a,b\n1,2\n", "outline", `{}`, `{"headingCount":0,"headings":[]}`},
+		{"count", "one two\nthree", "count", `{}`, `{"bytes":13,"characters":13,"encoding":"utf-8","lines":2,"words":3}`},
+		{"count of nothing", "", "count", `{}`, `{"bytes":0,"characters":0,"encoding":"utf-8","lines":0,"words":0}`},
+		{"grep by a sure text", poem, "grep", `{"pattern":"(first|last) line$"}`, `{"matches":[{"lineNumber":2,"text":"first line"},{"lineNumber":10,"text":"last line"}]}`},
+		{"grep by classes", poem, "grep", `{"pattern":"^[fl]..st"}`, `{"matches":[{"lineNumber":2,"text":"first line"}]}`},
+		{"grep ignores case when told", poem, "grep", `{"pattern":"TITLE","flags":"gi"}`, `{"matches":[{"lineNumber":0,"text":"# Title"}]}`},
+		{"grep shows lines around", "a\nb\nc\n", "grep", `{"pattern":"b","context":1}`, `{"matches":[{"lineNumber":1,"text":"b","before":["a"],"after":["c"]}]}`},
+		{"grep finds a line once", "xx yy xx\nxx", "grep", `{"pattern":"xx"}`, `{"matches":[{"lineNumber":0,"text":"xx yy xx"},{"lineNumber":1,"text":"xx"}]}`},
+		{"full", "a\"b", "get_full", ``, `{"content":"a\"b","encoding":"utf8","sizeBytes":3}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, got := ask(t, "text", tt.content, tt.tool, tt.input)
+			require.True(t, r.Success, r.ErrorMessage)
+			require.Equal(t, tt.want, got)
+			require.Empty(t, r.NextCursor)
+		})
+	}
+}
+
+func TestText_encodings(t *testing.T) {
+	units := utf16.Encode([]rune("Grüße, Welt"))
+	var little, big strings.Builder
+	for _, u := range units {
+		little.Write([]byte{byte(u), byte(u >> 8)})
+		big.Write([]byte{byte(u >> 8), byte(u)})
+	}
+	for name, content := range map[string]string{
+		"utf-8": "Grüße, Welt", "utf-8 with mark": "\xEF\xBB\xBFGrüße, Welt", "windows-1252": "Gr\xfc\xdfe, Welt",
+		"utf-16le": "\xFF\xFE" + little.String(), "utf-16be": "\xFE\xFF" + big.String(),
+		"utf-16le without mark": little.String(), "utf-16be without mark": big.String(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, got := ask(t, "text", content, "head", `{}`)
+			require.Contains(t, got, `"Grüße, Welt"`)
+		})
+	}
+}
+
+func TestText_patterns(t *testing.T) {
+	for name, tt := range map[string]struct{ pattern, flags, says string }{
+		"broken":       {"(", "", "missing closing"},
+		"lookaround":   {"(?=a)", "", "RE2"},
+		"unknown flag": {"a", "q", "flags"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			input, _ := json.Marshal(grepInput{Pattern: tt.pattern, Flags: tt.flags})
+			r, _ := ask(t, "text", "aaa", "grep", string(input))
+			require.False(t, r.Success)
+			require.Contains(t, r.ErrorMessage, tt.says)
+		})
+	}
+}
+
+func TestText_reads_on_to_the_last_character(t *testing.T) {
+	content := strings.Repeat("line of text number ✓ \"quoted\"\n", 3000)
+	rt, doc, got := newTestRuntime(t, Options{}), documentOf("big.log", []byte(content)), strings.Builder{}
+	call := Call{Tool: "get_full"}
+	for {
+		r := Find("text").Invoke(t.Context(), rt, doc, call)
+		require.True(t, r.Success, r.ErrorMessage)
+		got.WriteString(r.Data.(fields)["content"].(string))
+		if call.Cursor = r.NextCursor; call.Cursor == "" {
+			break
+		}
+	}
+	require.Equal(t, content, got.String())
+}
+
+func TestCursor_belongs_to_its_call(t *testing.T) {
+	rt, doc := newTestRuntime(t, Options{}), documentOf("big", []byte(strings.Repeat("a line\n", 9000)))
+	l := Find("text")
+	first := l.Invoke(t.Context(), rt, doc, Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line"}`)})
+	require.NotEmpty(t, first.NextCursor)
+	for name, tt := range map[string]struct {
+		doc  Document
+		call Call
+		ok   bool
+	}{
+		"same call":            {doc, Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line"}`)}, true},
+		"same call, rewritten": {doc, Call{Tool: "grep", Input: json.RawMessage(` { "pattern" : "line" } `)}, true},
+		"other input":          {doc, Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"a"}`)}, false},
+		"other tool":           {doc, Call{Tool: "get_full"}, false},
+		"other document":       {documentOf("x", []byte(strings.Repeat("a line\n", 9001))), Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line"}`)}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt.call.Cursor = first.NextCursor
+			require.Equal(t, tt.ok, l.Invoke(t.Context(), rt, tt.doc, tt.call).Success)
+		})
+	}
+	inside := Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line","cursor":"` + first.NextCursor + `"}`)}
+	require.True(t, l.Invoke(t.Context(), rt, doc, inside).Success, "the cursor may stand in the input")
+}
+
+func TestRequiredText(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"error": "error", "^error: .*$": "error: ", "(a|b)lpha": "lpha", "(?i)error": "", "a?": "", "[ab]+": "", "(needle)+x": "needle", "x{0,3}yes": "yes",
+	} {
+		re, err := compilePattern(pattern, "")
+		require.NoError(t, err)
+		require.Equal(t, want, requiredText(re), pattern)
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add([]byte(poem), "l.ne")
+	f.Add([]byte("\xff\xfea\x00"), "a")
+	f.Fuzz(func(t *testing.T, content []byte, pattern string) {
+		rt := NewRuntime(Options{OutputCap: 600})
+		input, _ := json.Marshal(grepInput{Pattern: pattern})
+		for _, call := range []Call{{Tool: "grep", Input: input}, {Tool: "outline"}, {Tool: "get_full"}, {Tool: "tail"}} {
+			Find("text").Invoke(t.Context(), rt, documentOf("f", content), call)
+		}
+	})
+}
+
+func BenchmarkGrep(b *testing.B) {
+	content := []byte(strings.Repeat("2024-05-01 12:00:00 INFO something happened somewhere in the system\n", 100<<20/68))
+	for name, pattern := range map[string]string{"literal": "never happened", "classes": `[0-9]{5}`, "nasty": `(a+)+$`} {
+		b.Run(name, func(b *testing.B) {
+			rt, doc := NewRuntime(Options{}), documentOf("big.log", content)
+			input, _ := json.Marshal(grepInput{Pattern: pattern})
+			call := Call{Tool: "grep", Input: input}
+			Find("text").Invoke(b.Context(), rt, doc, call)
+			b.SetBytes(int64(len(content)))
+			for b.Loop() {
+				require.True(b, Find("text").Invoke(b.Context(), rt, doc, call).Success)
+			}
+		})
+	}
+}
