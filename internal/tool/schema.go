@@ -23,7 +23,7 @@ type schema[In any] struct {
 // property is one field of an input in JSON Schema's words; the order of its keys is the order they are written in.
 type property struct {
 	Type        string    `json:"type,omitempty"`
-	Description string    `json:"description"`
+	Description string    `json:"description,omitempty"`
 	Items       *property `json:"items,omitempty"`
 	Enum        []string  `json:"enum,omitempty"`
 	Default     any       `json:"default,omitempty"`
@@ -34,6 +34,11 @@ type property struct {
 	MinItems    *float64  `json:"minItems,omitempty"`
 	MaxItems    *float64  `json:"maxItems,omitempty"`
 
+	// of an object
+	Properties           json.RawMessage `json:"properties,omitempty"`
+	Required             []string        `json:"required,omitempty"`
+	AdditionalProperties *bool           `json:"additionalProperties,omitempty"`
+
 	name     string
 	required bool
 }
@@ -42,17 +47,22 @@ var cursorProperty = property{name: "cursor", Type: "string", Description: "The 
 
 // schemaOf derives the schema of an input struct. A field it cannot describe is a programming error and panics at start.
 func schemaOf[In any]() schema[In] {
-	t := reflect.TypeFor[In]()
-	properties, defaults := []property{}, map[string]any{}
-	for i := range t.NumField() {
-		p := propertyOf(t.Field(i))
+	properties, defaults := propertiesOf(reflect.TypeFor[In]()), map[string]any{}
+	for _, p := range properties {
 		if p.Default != nil {
 			defaults[p.name] = p.Default
 		}
-		properties = append(properties, p)
 	}
-	raw := objectSchema(append(properties, cursorProperty))
+	raw := mustJSON(object("", append(properties, cursorProperty)))
 	return schema[In]{raw: raw, defaults: mustJSON(defaults), validator: newValidator(raw, properties)}
+}
+
+func propertiesOf(t reflect.Type) []property {
+	properties := make([]property, t.NumField())
+	for i := range properties {
+		properties[i] = propertyOf(t.Field(i))
+	}
+	return properties
 }
 
 // decode reads a checked input, absent fields from their defaults.
@@ -66,24 +76,26 @@ func (s schema[In]) decode(raw []byte) (in In, err error) {
 	return in, nil
 }
 
-// objectSchema writes the schema with its properties in the order of the struct, which is the order an agent reads.
-func objectSchema(properties []property) json.RawMessage {
-	var body, required []string
-	for _, p := range properties {
-		body = append(body, strconv.Quote(p.name)+":"+string(mustJSON(p)))
+// object describes an object with its properties in the order of the struct, which is the order an agent reads.
+func object(description string, properties []property) property {
+	body, required, no := make([]string, len(properties)), []string{}, false
+	for i, p := range properties {
+		body[i] = strconv.Quote(p.name) + ":" + string(mustJSON(p))
 		if p.required {
-			required = append(required, strconv.Quote(p.name))
+			required = append(required, p.name)
 		}
 	}
-	return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{%s},"required":[%s],"additionalProperties":false}`,
-		strings.Join(body, ","), strings.Join(required, ",")))
+	return property{
+		Type: "object", Description: description, Required: required, AdditionalProperties: &no,
+		Properties: json.RawMessage("{" + strings.Join(body, ",") + "}"),
+	}
 }
 
 func propertyOf(f reflect.StructField) property {
 	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 	p := property{name: name, required: options != "omitempty", Description: f.Tag.Get("about"), Type: jsonType(f.Type)}
 	if f.Type.Kind() == reflect.Slice {
-		p.Items = &property{Type: jsonType(f.Type.Elem()), Description: "One of them."}
+		p.Items = itemOf(f.Type.Elem())
 	}
 	if words := f.Tag.Get("enum"); words != "" {
 		p.Enum = strings.Split(words, ",")
@@ -93,6 +105,14 @@ func propertyOf(f reflect.StructField) property {
 	}
 	p.bound(bound(f, "min"), bound(f, "max"))
 	return p
+}
+
+func itemOf(t reflect.Type) *property {
+	item := property{Type: jsonType(t)}
+	if t.Kind() == reflect.Struct {
+		item = object("", propertiesOf(t))
+	}
+	return &item
 }
 
 // bound puts limits under the keyword of the property's type.
@@ -133,6 +153,8 @@ func jsonType(t reflect.Type) string {
 		return "array"
 	case reflect.Interface:
 		return "" // any JSON value
+	case reflect.Struct:
+		return "object"
 	default:
 		panic("tool: an input field cannot be a " + t.String())
 	}

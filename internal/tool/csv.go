@@ -1,0 +1,211 @@
+package tool
+
+import (
+	"context"
+
+	"vitrine/internal/fault"
+)
+
+func init() {
+	register(&library{
+		name: "csv", aliases: []string{"CSVToolLibrary"},
+		operations: []operation{
+			fullText(textOf),
+			metadata(csvFacts),
+			grep(textOf),
+			op("get_columns", "The columns with their inferred types, the number of rows, and how the file is written (delimiter, quote, encoding).", csvColumns),
+			op("get_rows", "Rows by 0-based index, the header not counted.", csvRows),
+			op("search", "Rows with a cell that matches a regular expression.", csvSearch),
+			op("filter_rows", "Rows that meet all conditions.", csvFilter),
+			op("aggregate", "One number over a column: text and empty cells are counted apart, never added.", csvAggregate),
+			op("group_by", "Rows grouped by the value of a column, largest group first, with a number over another column.", csvGroup),
+		},
+	})
+}
+
+func csvFacts(ctx context.Context, s *subject) (fields, error) {
+	t, err := tableOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return fields{"rowCount": len(t.rows), "columnCount": len(t.columns), "delimiter": string(t.delimiter), "encoding": t.charset}, nil
+}
+
+// columnInfo describes one column.
+type columnInfo struct {
+	Name  string `json:"name"`
+	Type  string `json:"type"`  // integer, number, boolean, date, datetime, text or empty
+	Empty int    `json:"empty"` // how many cells are empty
+}
+
+func csvColumns(ctx context.Context, s *subject, _ none) (answer, error) {
+	t, err := tableOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	columns := make([]columnInfo, len(t.columns))
+	for i, name := range t.columns {
+		kind, empty := inferType(t, i)
+		columns[i] = columnInfo{name, kind, empty}
+	}
+	facts := fields{"rowCount": len(t.rows), "delimiter": string(t.delimiter), "encoding": t.charset}
+	if t.quote != 0 {
+		facts["quote"] = string(t.quote)
+	}
+	return series{facts: facts, key: "columns", each: items(columns)}, nil
+}
+
+type rowRange struct {
+	Start int `json:"start,omitempty" about:"0-based index of the first row" min:"0" default:"0"`
+	Count int `json:"count,omitempty" about:"How many rows" min:"1" max:"100000" default:"50"`
+}
+
+func csvRows(ctx context.Context, s *subject, in rowRange) (answer, error) {
+	t, err := tableOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	start := min(in.Start, len(t.rows))
+	end := min(len(t.rows), start+in.Count)
+	return series{
+		facts: fields{"start": start, "total": len(t.rows)}, key: "rows",
+		each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+			for i := max(start, int(from)); i < end; i++ {
+				if !visit(int64(i), t.record(i)) {
+					break
+				}
+			}
+			return nil
+		},
+	}, nil
+}
+
+type rowSearch struct {
+	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind, matched within each cell" min:"1" max:"1000"`
+	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
+	Column  string `json:"column,omitempty" about:"Only this column" max:"1000"`
+}
+
+// foundRow is a row with its 0-based index, the header not counted.
+type foundRow struct {
+	RowIndex int    `json:"rowIndex"`
+	Row      record `json:"row"`
+}
+
+func csvSearch(ctx context.Context, s *subject, in rowSearch) (answer, error) {
+	re, err := compilePattern(in.Pattern, in.Flags)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tableOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	only := -1
+	if in.Column != "" {
+		if only, err = t.column("column", in.Column); err != nil {
+			return nil, err
+		}
+	}
+	return t.matching(func(row []string) bool {
+		for i, cell := range row {
+			if (only < 0 || i == only) && re.MatchString(cell) {
+				return true
+			}
+		}
+		return false
+	}), nil
+}
+
+type rowFilter struct {
+	Where []condition `json:"where" about:"Conditions that must all hold" min:"1" max:"20"`
+}
+
+func csvFilter(ctx context.Context, s *subject, in rowFilter) (answer, error) {
+	t, err := tableOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	meets, err := t.all(in.Where)
+	if err != nil {
+		return nil, err
+	}
+	return t.matching(meets), nil
+}
+
+// matching is the answer of the rows that meet a test, with how many there are.
+func (t *table) matching(meets func([]string) bool) answer {
+	var found []int
+	for i, row := range t.rows {
+		if meets(row) {
+			found = append(found, i)
+		}
+	}
+	return series{
+		facts: fields{"matchCount": len(found), "total": len(t.rows)}, key: "matches",
+		each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+			if from > int64(len(found)) {
+				return fault.Invalid("cursor", "The cursor points behind the end of the rows.")
+			}
+			for n, i := range found[from:] {
+				if !visit(from+int64(n), foundRow{i, t.record(i)}) {
+					break
+				}
+			}
+			return nil
+		},
+	}
+}
+
+type aggregation struct {
+	Column    string      `json:"column" about:"The column" max:"1000"`
+	Operation string      `json:"operation" about:"What to compute" enum:"sum,avg,count,min,max,median,stdev,distinct"`
+	Where     []condition `json:"where,omitempty" about:"Only rows that meet all these conditions" max:"20"`
+}
+
+func csvAggregate(ctx context.Context, s *subject, in aggregation) (answer, error) {
+	t, err := tableOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	at, err := t.column("column", in.Column)
+	if err != nil {
+		return nil, err
+	}
+	meets, err := t.all(in.Where)
+	if err != nil {
+		return nil, err
+	}
+	cells := newCells(t.number)
+	for _, row := range t.rows {
+		if meets(row) {
+			cells.add(cell(row, at))
+		}
+	}
+	return cells.answer(in.Column, in.Operation)
+}
+
+type grouping struct {
+	Column      string `json:"column" about:"The column whose values make the groups" max:"1000"`
+	ValueColumn string `json:"valueColumn,omitempty" about:"The column to compute over; absent only counts rows" max:"1000"`
+	Operation   string `json:"operation,omitempty" about:"What to compute over valueColumn" enum:"sum,avg,count,min,max,median,stdev,distinct" default:"sum"`
+}
+
+func csvGroup(ctx context.Context, s *subject, in grouping) (answer, error) {
+	t, err := tableOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	by, err := t.column("column", in.Column)
+	if err != nil {
+		return nil, err
+	}
+	value := -1
+	if in.ValueColumn != "" {
+		if value, err = t.column("valueColumn", in.ValueColumn); err != nil {
+			return nil, err
+		}
+	}
+	groups := t.group(by, value, in.Operation)
+	return series{facts: fields{"groupCount": len(groups), "total": len(t.rows)}, key: "groups", each: items(groups)}, nil
+}

@@ -1,0 +1,127 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+const (
+	maxTableBytes   = 128 << 20
+	maxTableColumns = 16_384
+)
+
+// table is delimited text with a header. It does not change after it is made.
+type table struct {
+	dialect
+	charset      string
+	columns      []string // unique, never empty
+	rows         [][]string
+	decimalComma bool // numbers are written 1.234,5
+}
+
+// tableOf reads the document as delimited text.
+func tableOf(ctx context.Context, s *subject) (*table, error) {
+	if s.SizeBytes > maxTableBytes {
+		return nil, fault.TooLarge("", "This table has %d bytes; the table tools read at most %d.", s.SizeBytes, maxTableBytes).
+			Try("Use grep or get_full, which read larger texts.")
+	}
+	return load(ctx, s, "table", max(4*s.SizeBytes, 1<<10), func(ctx context.Context) (*table, error) {
+		raw, err := s.read(ctx, maxTableBytes)
+		if err != nil {
+			return nil, err
+		}
+		data, charset := decodeText(raw)
+		return parseTable(data, charset, s.MIMEType)
+	})
+}
+
+func parseTable(data []byte, charset, mime string) (*table, error) {
+	dialect, data := sniffDialect(data, mime)
+	t := &table{dialect: dialect, charset: charset}
+	widest := 0
+	dialect.each(data, func(row []string) bool {
+		widest = max(widest, len(row))
+		t.rows = append(t.rows, row)
+		return widest <= maxTableColumns
+	})
+	switch {
+	case len(t.rows) == 0:
+		return nil, unreadable("table", errors.New("it has no rows"))
+	case widest > maxTableColumns:
+		return nil, fault.TooLarge("", "This table has more than %d columns.", maxTableColumns).Try("Use grep or get_full, which take it as text.")
+	}
+	t.columns, t.rows = columnNames(t.rows[0], widest), t.rows[1:]
+	t.decimalComma = usesDecimalComma(t)
+	return t, nil
+}
+
+// columnNames makes the header's cells unique names, and gives names to columns that only rows have.
+func columnNames(header []string, width int) []string {
+	seen, names := map[string]bool{}, make([]string, width)
+	for i := range names {
+		base := strings.TrimSpace(cell(header, i))
+		if base == "" {
+			base = fmt.Sprintf("column_%d", i+1)
+		}
+		name := base
+		for n := 2; seen[name]; n++ {
+			name = fmt.Sprintf("%s_%d", base, n)
+		}
+		seen[name], names[i] = true, name
+	}
+	return names
+}
+
+// cell gives a row's cell, the empty text where a row is short.
+func cell(row []string, i int) string {
+	if i < len(row) {
+		return row[i]
+	}
+	return ""
+}
+
+// column finds a column by name, first exactly, then with case ignored; field is the input field that named it.
+func (t *table) column(field, name string) (int, error) {
+	if i := slices.Index(t.columns, name); i >= 0 {
+		return i, nil
+	}
+	if i := slices.IndexFunc(t.columns, func(c string) bool { return strings.EqualFold(c, strings.TrimSpace(name)) }); i >= 0 {
+		return i, nil
+	}
+	return 0, fault.Invalid(field, "There is no column %q.", name).Try("The columns are: " + clip(strings.Join(t.columns, ", "), 1000) + ".")
+}
+
+// record is one row as a JSON object, its fields in the order of the columns.
+type record struct{ columns, cells []string }
+
+func (t *table) record(i int) record { return record{t.columns, t.rows[i]} }
+
+// MarshalJSON writes the row; a short row's missing cells are empty texts.
+func (r record) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, name := range r.columns {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		for j, text := range []string{name, cell(r.cells, i)} {
+			raw, err := json.Marshal(text)
+			if err != nil {
+				return nil, fmt.Errorf("encode row: %w", err)
+			}
+			if j == 1 {
+				b.WriteByte(':')
+			}
+			b.Write(raw)
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
