@@ -24,10 +24,11 @@ type Deliverable struct {
 	LastCallID  string
 	BirthOp     DeliverableOp
 	BirthCallID string
-	// Bytes is the last known size, as of BytesAt; nil when nobody told.
-	Bytes   *int64
-	BytesAt time.Time
-	URL     *string `gorm:"column:url"`
+	// Bytes is the last known size, as told by the call BytesCallID at BytesAt; nil when nobody told.
+	Bytes       *int64
+	BytesAt     time.Time
+	BytesCallID string
+	URL         *string `gorm:"column:url"`
 	// State is what a store last said of it, or DELETED; nil for a plain file.
 	State    *DeliverableState
 	Via      *Via       `gorm:"serializer:json"`
@@ -133,10 +134,19 @@ type Note struct {
 	ConversationID string
 	Text           string
 	CreatedAt      time.Time
-	// TakenBy is the key of the request that took the note, TakenAt its instant; both nil while it waits.
+	// TakenBy is the key of the hand-out that took the note; nil while it waits.
 	TakenBy *string
-	TakenAt *time.Time
 }
 
 // TableName names the table.
 func (Note) TableName() string { return "deliverable_notes" }
+
+// NoteTake remembers that notes were handed out under a key, so that the same key gets the same notes.
+type NoteTake struct {
+	ConversationID string `gorm:"primaryKey"`
+	Key            string `gorm:"primaryKey"`
+	CreatedAt      time.Time
+}
+
+// TableName names the table.
+func (NoteTake) TableName() string { return "deliverable_note_takes" }

@@ -17,7 +17,9 @@ const (
 
 // Query says how a list is wanted. The zero query is the plain list: by kind, newest change first.
 type Query struct {
-	Filter  string
+	Filter string
+	// Kinds narrows the list to some kinds; empty means all.
+	Kinds   []models.DeliverableKind
 	GroupBy GroupBy
 	SortBy  SortBy
 	// Zone is the calendar of the day groups; nil is UTC.
@@ -38,13 +40,13 @@ type List struct {
 func ListOf(rows []*models.Deliverable, q Query) List {
 	view := ViewOf(rows)
 	all := slices.Concat(view.Items, view.Code)
-	matching, needle := all, needleOf(q.Filter)
-	if needle != "" {
-		matching = slices.DeleteFunc(slices.Clone(all), func(row *models.Deliverable) bool { return !matches(row, needle) })
-	}
+	needle := needleOf(q.Filter)
+	matching := slices.DeleteFunc(slices.Clone(all), func(row *models.Deliverable) bool {
+		return !matches(row, needle) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, row.Kind)
+	})
 	list := List{Groups: groupsOf(arrange(matching, q.SortBy), q), Counts: view.Counts}
 	list.Nodes = codeLast(list.Groups)
-	if needle == "" && len(all) >= recentFrom {
+	if len(matching) == len(all) && len(all) >= recentFrom && needle == "" {
 		list.Recent = arrange(all, SortChanged)[:recentRows]
 	}
 	return list

@@ -1,10 +1,14 @@
 package deliverable
 
 import (
+	"strings"
 	"time"
 
 	"vitrine/internal/harness"
 )
+
+// maxCallID bounds the id of a call in bytes; a call with a longer one is passed over.
+const maxCallID = 500
 
 // Sight is how a record reached us: the place its paths are relative to, when it arrived, and its receipt.
 type Sight struct {
@@ -85,7 +89,7 @@ func (p *Pairing) take(group []harness.Write, sight Sight) []Witness {
 	switch {
 	case head.CallID == "" && head.Outcome == harness.Done:
 		return witnesses(group, sight)
-	case head.CallID == "" || p.settled[head.CallID] && head.Outcome == harness.Pending:
+	case !isCallID(head.CallID) || p.settled[head.CallID] && head.Outcome == harness.Pending:
 		return nil // without an id no result can ever confirm it; a settled call has nothing to wait for
 	case head.Outcome == harness.Pending:
 		return p.open(head.CallID, group, sight)
@@ -151,6 +155,9 @@ func (p *Pairing) carried(w harness.Write, sight Sight) bool {
 	}
 	return false
 }
+
+// isCallID reports whether an id can be kept: it is there, not endless, and free of the one character a database refuses.
+func isCallID(id string) bool { return id != "" && len(id) <= maxCallID && !strings.ContainsRune(id, 0) }
 
 func orElse(text, other string) string {
 	if text != "" {

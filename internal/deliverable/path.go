@@ -50,7 +50,10 @@ func clean(cwd, file string) string {
 	if rest, ok := strings.CutPrefix(file, "~"); ok && absolute.MatchString(file) {
 		return "~" + strings.TrimSuffix(path.Clean("/"+rest), "/")
 	}
-	return path.Clean(file)
+	if cleaned := path.Clean(file); !isWindows(cleaned) {
+		return cleaned
+	}
+	return cleanWindows(path.Clean(file)) // a drive came to the front when the dots before it went
 }
 
 // isWindows reports whether a path belongs to a Windows machine: it starts with a drive or a share.

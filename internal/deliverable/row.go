@@ -28,10 +28,10 @@ func move(row *models.Deliverable, op *Op) {
 	if follows(op.At, op.CallID, row.LastAt, row.LastCallID) {
 		row.By, row.LastOp, row.LastAt, row.LastCallID = op.Actor, op.Op, op.At, op.CallID
 	}
-	if op.Bytes != nil && !row.BytesAt.After(op.At) {
-		row.Bytes, row.BytesAt = op.Bytes, op.At
+	if op.Bytes != nil && follows(op.At, op.CallID, row.BytesAt, row.BytesCallID) {
+		row.Bytes, row.BytesAt, row.BytesCallID = op.Bytes, op.At, op.CallID
 	}
-	if via := viaOf(op.Via, op.At); via != nil && (row.Via == nil || via.At.Before(row.Via.At)) {
+	if via := viaOf(op.Via, op.At); via != nil && (row.Via == nil || precedes(via.At, via.Name, row.Via.At, row.Via.Name)) {
 		row.Via = via
 	}
 	if !isFile(op.Op) {

@@ -2,6 +2,7 @@ package deliverable
 
 import (
 	"encoding/hex"
+	"strings"
 
 	"vitrine/internal/harness"
 	"vitrine/models"
@@ -75,7 +76,7 @@ func opOf(w harness.Write, sight Sight) (Op, bool) {
 		op.At = sight.At
 	}
 	if w.Helper != "" {
-		op.Via = &models.Via{Kind: "subagent", Name: w.Helper}
+		op.Via = &models.Via{Kind: "subagent", Name: strings.ReplaceAll(w.Helper, "\x00", "")}
 	}
 	if w.Op == models.OpMove {
 		op.From, _ = Locate(sight.Host, w.Cwd, w.From)

@@ -1,0 +1,75 @@
+package deliverable
+
+import (
+	"context"
+
+	"vitrine/internal/database"
+	"vitrine/internal/live"
+	"vitrine/models"
+)
+
+// Registry keeps the deliverables of all conversations in Postgres. Whoever calls a method that changes a conversation has
+// checked that the caller may and holds the conversation's lock (live.Log.Lock) inside an open transaction.
+type Registry struct {
+	db  *database.DB
+	log *live.Log
+}
+
+// NewRegistry keeps rows in a database and tells of their changes in a log.
+func NewRegistry(db *database.DB, log *live.Log) *Registry { return &Registry{db: db, log: log} }
+
+// Rows gives the listed rows of a conversation in no promised order.
+func (r *Registry) Rows(ctx context.Context, conversationID string) ([]*models.Deliverable, error) {
+	var rows []*models.Deliverable
+	err := r.db.From(ctx).Where("conversation_id = ? AND NOT evicted AND state IS DISTINCT FROM ?", conversationID, models.StateDeleted).
+		Find(&rows).Error
+	return rows, database.Fault(err, "deliverable")
+}
+
+// List gives a conversation's deliverables as every front end shows them.
+func (r *Registry) List(ctx context.Context, conversationID string, q Query) (List, error) {
+	rows, err := r.Rows(ctx, conversationID)
+	if err != nil {
+		return List{}, err
+	}
+	return ListOf(rows, q), nil
+}
+
+// ByID gives rows by their ids, tombstones and evicted ones too; ids that are gone are left out.
+func (r *Registry) ByID(ctx context.Context, ids ...string) (map[string]*models.Deliverable, error) {
+	return r.rowsBy(ctx, "id", ids, func(row *models.Deliverable) string { return row.ID })
+}
+
+// ByArtifact gives the rows whose content some artifacts keep, by the artifact's id.
+func (r *Registry) ByArtifact(ctx context.Context, artifactIDs ...string) (map[string]*models.Deliverable, error) {
+	return r.rowsBy(ctx, "artifact_id", artifactIDs, func(row *models.Deliverable) string { return *row.ArtifactID })
+}
+
+func (r *Registry) rowsBy(ctx context.Context, column string, ids []string, of func(*models.Deliverable) string) (map[string]*models.Deliverable, error) {
+	var rows []*models.Deliverable
+	if err := r.db.From(ctx).Where(column+" = ANY(?::uuid[])", texts(ids)).Find(&rows).Error; err != nil {
+		return nil, database.Fault(err, "deliverable")
+	}
+	found := make(map[string]*models.Deliverable, len(rows))
+	for _, row := range rows {
+		found[of(row)] = row
+	}
+	return found, nil
+}
+
+// Counts gives the lengths of the lists of some conversations in one query.
+func (r *Registry) Counts(ctx context.Context, conversationIDs ...string) (map[string]Counts, error) {
+	var sums []struct {
+		ConversationID string
+		Items, Code    int
+	}
+	err := r.db.From(ctx).Model(&models.Deliverable{}).
+		Select("conversation_id, count(*) FILTER (WHERE kind <> 'CODE') AS items, count(*) FILTER (WHERE kind = 'CODE') AS code").
+		Where("conversation_id = ANY(?::uuid[]) AND NOT evicted AND state IS DISTINCT FROM ?", texts(conversationIDs), models.StateDeleted).
+		Group("conversation_id").Find(&sums).Error
+	counts := make(map[string]Counts, len(sums))
+	for _, s := range sums {
+		counts[s.ConversationID] = CountsOf(s.Items, s.Code)
+	}
+	return counts, database.Fault(err, "deliverable")
+}

@@ -1,0 +1,78 @@
+package deliverable
+
+import (
+	"context"
+	"strings"
+
+	"vitrine/internal/database"
+	"vitrine/internal/live"
+	"vitrine/models"
+)
+
+// storedKey is the identity of what Vitrine itself keeps: it lives on no machine.
+func storedKey(artifactID string) string { return "vitrine:" + artifactID }
+
+// UploadOp makes the operation of a file that came with a user's message.
+func UploadOp(a *models.ConversationArtifact, v *models.ConversationArtifactVersion) Op {
+	op := storedOp(a, v)
+	op.Op, op.Actor, op.Kind = models.OpUpload, models.ActorUser, models.KindUpload
+	return op
+}
+
+// OutputOp makes the operation of an artifact that an agent's turn put out.
+func OutputOp(a *models.ConversationArtifact, v *models.ConversationArtifactVersion) Op {
+	op := storedOp(a, v)
+	op.Op, op.Actor, op.Kind = models.OpOutput, models.ActorAgent, KindOfContent(v.MIMEType, v.FileName)
+	return op
+}
+
+// storedOp carries what both share; the version's id stands for the call, so that a version moves its row once.
+func storedOp(a *models.ConversationArtifact, v *models.ConversationArtifactVersion) Op {
+	return Op{
+		Key: storedKey(a.ID), At: v.CreatedAt, CallID: v.ID, Name: orElse(a.Name, v.FileName), ArtifactID: a.ID, Bytes: v.SizeBytes,
+	}
+}
+
+// KindOfContent judges what Vitrine keeps by its MIME type, then by its file name. It is never code: a payload of data is a
+// document.
+func KindOfContent(mime, fileName string) models.DeliverableKind {
+	family, _, _ := strings.Cut(strings.ToLower(mime), "/")
+	switch {
+	case family == "image" || family == "audio" || family == "video":
+		return models.KindMedia
+	case strings.HasPrefix(strings.ToLower(mime), "text/html"):
+		return models.KindPage
+	}
+	kind := kindOfExtension(fileName)
+	if kind == models.KindCode || kind == models.KindOther && (family == "text" || isData(mime)) {
+		return models.KindDoc
+	}
+	return kind
+}
+
+func isData(mime string) bool {
+	return strings.HasSuffix(mime, "json") || strings.HasSuffix(mime, "xml") || strings.HasSuffix(mime, "pdf")
+}
+
+// Forget takes the row of a deleted artifact out of a locked conversation. A witnessed file that the artifact kept the content
+// of stays a row.
+func (r *Registry) Forget(ctx context.Context, c *models.Conversation, artifactID string) error {
+	rows, err := r.rowsOfKeys(ctx, c.ID, []string{storedKey(artifactID)})
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	if err := r.db.From(ctx).Delete(rows[0]).Error; err != nil {
+		return database.Fault(err, "deliverable")
+	}
+	return r.log.Append(ctx, c, live.Event{Kind: models.EventRemoved, SubjectID: rows[0].ID})
+}
+
+// Hold says that an artifact keeps the content of a row of a locked conversation.
+func (r *Registry) Hold(ctx context.Context, c *models.Conversation, row *models.Deliverable, artifactID string) error {
+	err := r.db.From(ctx).Model(row).UpdateColumn("artifact_id", artifactID).Error
+	if err != nil {
+		return database.Fault(err, "deliverable")
+	}
+	row.ArtifactID = &artifactID
+	return r.log.Append(ctx, c, live.Event{Kind: models.EventDeliverable, SubjectID: row.ID})
+}
