@@ -111,7 +111,9 @@ func (r *Registry) pair(ctx context.Context, conversationID string, records []Se
 func namedBy(records []Seen) (calls, keys []string) {
 	for _, record := range records {
 		for _, w := range record.Writes {
-			calls = append(calls, w.CallID)
+			if isCallID(w.CallID) {
+				calls = append(calls, w.CallID)
+			}
 			if place, ok := Locate(record.Sight.Host, orElse(w.Cwd, record.Sight.Cwd), w.Path); ok && w.Inner {
 				keys = append(keys, place.Key())
 			}

@@ -157,7 +157,9 @@ func (p *Pairing) carried(w harness.Write, sight Sight) bool {
 }
 
 // isCallID reports whether an id can be kept: it is there, not endless, and free of the one character a database refuses.
-func isCallID(id string) bool { return id != "" && len(id) <= maxCallID && !strings.ContainsRune(id, 0) }
+func isCallID(id string) bool {
+	return id != "" && len(id) <= maxCallID && !strings.ContainsRune(id, 0)
+}
 
 func orElse(text, other string) string {
 	if text != "" {
