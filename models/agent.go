@@ -30,6 +30,11 @@ type Agent struct {
 	UpdatedAt                   time.Time
 }
 
+// Head gives what the row shares with every declared noun.
+func (a *Agent) Head() Head {
+	return Head{"agent", &a.ID, &a.Name, &a.Revision, &a.CreatedAt, &a.UpdatedAt}
+}
+
 // TableName names the table.
 func (Agent) TableName() string { return "agents" }
 
@@ -62,6 +67,11 @@ type Project struct {
 	Revision  int
 	CreatedAt time.Time
 	UpdatedAt time.Time
+}
+
+// Head gives what the row shares with every declared noun.
+func (p *Project) Head() Head {
+	return Head{"project", &p.ID, &p.Name, &p.Revision, &p.CreatedAt, &p.UpdatedAt}
 }
 
 // TableName names the table.

@@ -36,6 +36,11 @@ type ArtifactType struct {
 	UpdatedAt time.Time
 }
 
+// Head gives what the row shares with every declared noun.
+func (t *ArtifactType) Head() Head {
+	return Head{"artifact type", &t.ID, &t.Name, &t.Revision, &t.CreatedAt, &t.UpdatedAt}
+}
+
 // TableName names the table.
 func (ArtifactType) TableName() string { return "artifact_types" }
 

@@ -30,6 +30,11 @@ type Model struct {
 	UpdatedAt      time.Time
 }
 
+// Head gives what the row shares with every declared noun.
+func (m *Model) Head() Head {
+	return Head{"model", &m.ID, &m.Name, &m.Revision, &m.CreatedAt, &m.UpdatedAt}
+}
+
 // TableName names the table.
 func (Model) TableName() string { return "models" }
 

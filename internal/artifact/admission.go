@@ -1,0 +1,92 @@
+package artifact
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gabriel-vasile/mimetype"
+
+	"vitrine/internal/fault"
+	"vitrine/models"
+	"vitrine/storage"
+)
+
+// Claim is what a sender says of a file.
+type Claim struct {
+	FileName string
+	MIMEType string
+}
+
+// Admission is a file that may come in, and as what.
+type Admission struct {
+	Type       *models.ArtifactType
+	Resolution Resolution
+	FileName   string // cleaned
+	MIMEType   string // as declared, normalised; detected when nothing was declared
+	Detected   string // what the first bytes say, without parameters
+}
+
+// Admit judges a file by what is claimed, its first bytes and its size, against the registry and the agent (nil: nobody opted
+// in). It is pure: nothing is stored before it has said yes.
+func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head []byte, size int64) (*Admission, error) {
+	a := &Admission{FileName: CleanFileName(claim.FileName), MIMEType: NormaliseMIME(claim.MIMEType), Detected: detect(head)}
+	accept := agent != nil && agent.AcceptUnregisteredFiles
+	a.Resolution = resolveClaim(types, a, accept)
+	if a.Resolution.Type == nil {
+		return nil, unsupported(types, a)
+	}
+	a.Type = a.Resolution.Type
+	for _, claimed := range []string{a.MIMEType, a.Type.ContentType} {
+		if Contradicts(claimed, a.Detected) {
+			return nil, fault.New(fault.CodeUnsupportedType, "%s claims to be %s, but its content is %s.", a.FileName, claimed, a.Detected).
+				At("mimeType").With("declared", claimed).With("detected", a.Detected).
+				Try("Send the file under its real type.", "Export it again if it should be "+claimed+".")
+		}
+	}
+	if a.Type.MaxBytes != nil && size > *a.Type.MaxBytes {
+		return nil, storage.TooLarge(*a.Type.MaxBytes)
+	}
+	a.MIMEType = cmp.Or(a.MIMEType, a.Detected)
+	return a, nil
+}
+
+// resolveClaim asks for the declared MIME first (an absent one says as little as octet-stream), then for the detected one, and
+// only then for the last resort.
+func resolveClaim(types []*models.ArtifactType, a *Admission, accept bool) Resolution {
+	extension := Extension(a.FileName)
+	declared := cmp.Or(a.MIMEType, octetStream)
+	r := Resolve(types, File{MIMEType: declared, Extension: extension})
+	if r.Type == nil && a.Detected != declared {
+		r = Resolve(types, File{MIMEType: a.Detected, Extension: extension})
+	}
+	if r.Type == nil && accept {
+		r = Resolve(types, File{MIMEType: declared, Extension: extension, AcceptUnregistered: true})
+	}
+	return r
+}
+
+func detect(head []byte) string { return NormaliseMIME(mimetype.Detect(head).String()) }
+
+func unsupported(types []*models.ArtifactType, a *Admission) error {
+	names := supported(types)
+	return fault.New(fault.CodeUnsupportedType, "No registered type takes %s (declared %s, content %s). Supported: %s.",
+		a.FileName, cmp.Or(a.MIMEType, "nothing"), a.Detected, strings.Join(names, ", ")).
+		At("file").With("supportedTypes", names).With("declared", a.MIMEType).With("detected", a.Detected).
+		Try("Send the file in one of the supported types.",
+			"Ask an administrator to register a type for "+cmp.Or(a.MIMEType, a.Detected)+".",
+			"Use an agent that accepts unregistered files.")
+}
+
+// supported names the enabled types by what they claim, in alphabetical order.
+func supported(types []*models.ArtifactType) []string {
+	var names []string
+	for _, t := range types {
+		if t.Enabled && !isGenericBinary(t) {
+			names = append(names, fmt.Sprintf("%s (%s)", t.Name, t.ContentType))
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,290 @@
+package artifact
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine/models"
+)
+
+// The behaviours a directive may ask for.
+const (
+	behaviorCreateNew     = "create-new"
+	behaviorVersionSource = "version-source"
+	behaviorSuppress      = "suppress"
+)
+
+// Rejection is one thing that was asked for and refused.
+type Rejection struct {
+	Rung   string // directive, behavior, target, source, name or description
+	Value  string // what was asked for, cut to a readable length
+	Reason string
+}
+
+// Directive is what an agent asked for at the end of its turn, after the untrusted text was read.
+type Directive struct {
+	Behavior    string // one of the three, empty when absent or unknown
+	Target      string // an artifact id or a catalog number, empty when absent
+	Name        string
+	Description string
+}
+
+// ParseDirective reads what a model wrote. It never fails: what it cannot use is refused rung by rung.
+func ParseDirective(raw models.JSON) (d Directive, refused []Rejection) {
+	if raw.IsNull() {
+		return d, nil
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return d, []Rejection{{"directive", excerpt(raw), "A directive is a JSON object."}}
+	}
+	r := &directiveReader{fields: fields}
+	d.Behavior = r.behavior()
+	if d.Behavior != "" {
+		d.Target = r.target()
+	}
+	d.Name = CleanName(r.text("name"))
+	d.Description = strings.TrimSpace(r.text("description"))
+	return d, r.refused
+}
+
+type directiveReader struct {
+	fields  map[string]json.RawMessage
+	refused []Rejection
+}
+
+func (r *directiveReader) refuse(rung string, value json.RawMessage, reason string) {
+	r.refused = append(r.refused, Rejection{rung, excerpt(value), reason})
+}
+
+func (r *directiveReader) behavior() string {
+	raw, ok := r.fields["behavior"]
+	if !ok {
+		r.refuse("behavior", nil, "The directive names no behavior; the default is used.")
+		return ""
+	}
+	var s string
+	known := []string{behaviorCreateNew, behaviorVersionSource, behaviorSuppress}
+	if json.Unmarshal(raw, &s) != nil || !slices.Contains(known, s) {
+		r.refuse("behavior", raw, "A behavior is one of "+strings.Join(known, ", ")+"; the default is used.")
+		return ""
+	}
+	return s
+}
+
+func (r *directiveReader) target() string {
+	raw, ok := r.fields["targetArtifactId"]
+	if !ok || string(raw) == "null" {
+		return ""
+	}
+	var n json.Number
+	if json.Unmarshal(raw, &n) == nil && n != "" {
+		return n.String()
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		r.refuse("target", raw, "A target is the id of an artifact, as text.")
+		return ""
+	}
+	if s != "" && strings.TrimSpace(s) == "" {
+		r.refuse("target", raw, "The target is blank.")
+	}
+	return strings.TrimSpace(s)
+}
+
+func (r *directiveReader) text(field string) string {
+	raw, ok := r.fields[field]
+	if !ok || string(raw) == "null" {
+		return ""
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		r.refuse(field, raw, "This is text or nothing.")
+	}
+	return s
+}
+
+// CatalogEntry is one output artifact of the conversation that a directive may name, by id or by its place from 1.
+type CatalogEntry struct {
+	ArtifactID string
+	Name       string
+	Editable   bool // the caller may add versions to it
+}
+
+// Turn is what an agent's turn ended with, and the world it may refer to.
+type Turn struct {
+	CreateArtifacts bool // false: the caller wants nothing stored
+	Succeeded       bool
+	HasPayload      bool
+	Mode            models.CreationMode
+	Directive       models.JSON // exactly as the model wrote it
+	SourceID        string      // the artifact the turn began from; empty when none
+	SourceKnown     bool        // it is an artifact of this conversation that the caller may edit
+	OnMessageID     string      // the artifact this message shows already; empty when none
+	Catalog         []CatalogEntry
+}
+
+// Decision is what becomes of a turn's payload.
+type Decision struct {
+	Action      models.TurnAction // CREATED, VERSIONED (of ArtifactID), SUPPRESSED or NONE
+	ArtifactID  string
+	Name        string // of the artifact or the version; empty: the default
+	Description string
+	Reason      string
+	Rejections  []Rejection
+}
+
+// Decide climbs down the ladder: vetoes, suppress, create-new, the directive's target, the source, the artifact already on the
+// message, the newest output when the directive says version-source, else a new artifact.
+func Decide(t Turn) Decision {
+	if reason := veto(t); reason != "" {
+		return Decision{Action: models.ActionNone, Reason: reason}
+	}
+	wish, refused := ParseDirective(t.Directive)
+	d := Decision{Name: wish.Name, Description: wish.Description, Rejections: refused}
+	switch wish.Behavior {
+	case behaviorSuppress:
+		return Decision{Action: models.ActionSuppressed, Reason: "The agent asked for no artifact.", Rejections: refused}
+	case behaviorCreateNew:
+		d.Action, d.Reason = models.ActionCreated, "The agent asked for a new artifact."
+		return d
+	}
+	d.ArtifactID, d.Reason = d.existing(t, wish)
+	if d.Action = models.ActionVersioned; d.ArtifactID == "" {
+		d.Action, d.Reason = models.ActionCreated, "There is no artifact to add a version to."
+	}
+	return d
+}
+
+func veto(t Turn) string {
+	switch {
+	case !t.CreateArtifacts:
+		return "The caller wants no artifact."
+	case !t.Succeeded:
+		return "The run failed."
+	case !t.HasPayload:
+		return "The payload is empty."
+	case t.Mode == models.CreationNever:
+		return "The agent never creates artifacts."
+	}
+	return ""
+}
+
+// existing finds the artifact to add a version to, refusing rung by rung; what was refused once is not let back in below.
+func (d *Decision) existing(t Turn, wish Directive) (id, reason string) {
+	target := wish.Target
+	if target != "" {
+		id, why := inCatalog(t.Catalog, target)
+		if why == "" {
+			return id, "The agent named this artifact."
+		}
+		d.refuse("target", target, why)
+	}
+	if t.SourceID != "" {
+		switch {
+		case target != "" && strings.EqualFold(target, t.SourceID):
+			d.refuse("source", t.SourceID, "It was refused already as the target.")
+		case !t.SourceKnown:
+			d.refuse("source", t.SourceID, "It is no artifact of this conversation that you may change.")
+		default:
+			return strings.ToLower(t.SourceID), "The turn began from this artifact."
+		}
+	}
+	if t.OnMessageID != "" {
+		return t.OnMessageID, "The message shows this artifact already."
+	}
+	if n := len(t.Catalog); wish.Behavior == behaviorVersionSource && n > 0 && t.Catalog[n-1].Editable {
+		return t.Catalog[n-1].ArtifactID, "The agent asked for a version, and this is the newest output."
+	}
+	return "", ""
+}
+
+func (d *Decision) refuse(rung, value, reason string) {
+	d.Rejections = append(d.Rejections, Rejection{rung, cutRunes(value, 200), reason})
+}
+
+// inCatalog finds a target by id, case ignored, or by its number from 1; why says what is wrong with it.
+func inCatalog(catalog []CatalogEntry, target string) (id, why string) {
+	i := slices.IndexFunc(catalog, func(e CatalogEntry) bool { return strings.EqualFold(e.ArtifactID, target) })
+	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= len(catalog) {
+		i = n - 1
+	}
+	switch {
+	case i < 0:
+		return "", fmt.Sprintf("It is none of the %d output artifacts of this conversation.", len(catalog))
+	case !catalog[i].Editable:
+		return "", "You may not change it."
+	}
+	return catalog[i].ArtifactID, ""
+}
+
+func excerpt[T ~[]byte](raw T) string { return cutRunes(string(raw), 200) }
+
+// ApplyChange gives the payload a turn ended with when it began from an inherited one: the change is merged into it, member by
+// member; with replace it takes the place of the members it names. A new artifact starts from nothing when the inherited
+// payload is untouched or elements are replaced, so that no member of the old one bleeds into it.
+func ApplyChange(directive, inherited, current, change models.JSON, replace bool) (models.JSON, error) {
+	wish, _ := ParseDirective(directive)
+	base := current
+	if base.IsNull() {
+		base = inherited
+	}
+	if StartsClean(wish.Behavior, current.IsNull() || bytes.Equal(compact(current), compact(inherited)), replace) {
+		base = nil
+	}
+	return merge(base, change, replace)
+}
+
+// StartsClean is the rule of the payload reset.
+func StartsClean(behavior string, untouched, replace bool) bool {
+	return behavior == behaviorCreateNew && (untouched || replace)
+}
+
+func merge(base, change models.JSON, replace bool) (models.JSON, error) {
+	if change.IsNull() {
+		return base, nil
+	}
+	var from, to any
+	if err := base.Decode(&from); err != nil {
+		return nil, err
+	}
+	if err := change.Decode(&to); err != nil {
+		return nil, err
+	}
+	return models.ToJSON(mergeValue(from, to, replace)), nil
+}
+
+// mergeValue merges objects member by member (null removes one); everything else is replaced.
+func mergeValue(base, change any, replace bool) any {
+	into, ok1 := base.(map[string]any)
+	from, ok2 := change.(map[string]any)
+	if !ok2 {
+		return change
+	}
+	if !ok1 {
+		into = map[string]any{}
+	}
+	for k, v := range from {
+		switch {
+		case v == nil:
+			delete(into, k)
+		case replace:
+			into[k] = v
+		default:
+			into[k] = mergeValue(into[k], v, false)
+		}
+	}
+	return into
+}
+
+func compact(j models.JSON) []byte {
+	var b bytes.Buffer
+	if json.Compact(&b, j) != nil {
+		return j
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,228 @@
+package artifact
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"gorm.io/gorm/clause"
+
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/models"
+	"vitrine/storage"
+)
+
+// Settings bound what is kept where.
+type Settings struct {
+	InlineStoreBytes int64 // text up to this size is kept in the database, unless the agent says otherwise
+	MaxUploadBytes   int64 // largest file
+}
+
+// Keeper keeps artifacts and their versions.
+type Keeper struct {
+	*Blobs
+	db       *database.DB
+	settings Settings
+}
+
+// NewKeeper keeps versions in a database and their bytes in a store.
+func NewKeeper(db *database.DB, store storage.Store, s Settings) *Keeper {
+	return &Keeper{Blobs: NewBlobs(db, store), db: db, settings: s}
+}
+
+// Receive lets a file in through the gate: it is judged by admit, then stored or kept inline, outside any transaction. Whoever
+// does not add a version of it afterwards must Discard it.
+func (k *Keeper) Receive(ctx context.Context, content io.ReadSeeker, sha256 string, agent *models.Agent, admit func(head []byte, size int64) (*Admission, error)) (*storage.Received, *Admission, error) {
+	var admission *Admission
+	received, err := storage.Receive(ctx, k.store, storage.Incoming{
+		Content: content, MaxBytes: k.settings.MaxUploadBytes, SHA256: sha256, Known: k.Known,
+		Admit: func(head []byte, size int64) (err error) { admission, err = admit(head, size); return err },
+		KeepInline: func(_ []byte, size int64) bool {
+			return size <= k.threshold(agent) && isTextual(admission.MIMEType) && familyOf(admission.Detected) == familyText
+		},
+	})
+	return received, admission, err
+}
+
+// Take lets content in that Vitrine itself made: outputs and witnessed writes. Text is kept inline up to the threshold.
+func (k *Keeper) Take(ctx context.Context, content []byte, mime string, agent *models.Agent) (*storage.Received, error) {
+	return storage.Receive(ctx, k.store, storage.Incoming{
+		Content: bytes.NewReader(content), MaxBytes: max(k.settings.MaxUploadBytes, int64(len(content))), Known: k.Known,
+		Admit:      func([]byte, int64) error { return nil },
+		KeepInline: func(_ []byte, size int64) bool { return size <= k.threshold(agent) && isTextual(mime) },
+	})
+}
+
+func (k *Keeper) threshold(agent *models.Agent) int64 {
+	if agent != nil && agent.InlineStorageThresholdBytes != nil {
+		return *agent.InlineStorageThresholdBytes
+	}
+	return k.settings.InlineStoreBytes
+}
+
+// NewVersion describes a version to add. Artifact is the one it continues; nil starts a new one of Type, named Name.
+type NewVersion struct {
+	Artifact    *models.ConversationArtifact
+	Type        *models.ArtifactType
+	Name        string // of a new artifact, and of this version
+	Description string
+	Visibility  models.Visibility // of a new artifact; ALWAYS when empty
+	Direction   models.Direction
+	MessageID   *string
+	FileName    string
+	MIMEType    string
+	Detected    string
+	Remark      string // what the version could not hold; empty when whole
+	MadeBy      string
+	Content     *storage.Received
+}
+
+// Added is a version with its artifact.
+type Added struct {
+	Artifact *models.ConversationArtifact
+	Version  *models.ConversationArtifactVersion
+	New      bool // the artifact is new
+}
+
+// Add stores a version inside the open transaction; the conversation's row is locked already. The number comes from the
+// database under the artifact's row lock, so that any number of writers get consecutive numbers.
+func (k *Keeper) Add(ctx context.Context, c *models.Conversation, n NewVersion) (*Added, error) {
+	if !database.InTx(ctx) {
+		return nil, errors.New("add a version outside a transaction")
+	}
+	if err := k.link(ctx, n.Content); err != nil {
+		return nil, err
+	}
+	added := &Added{Artifact: n.Artifact, New: n.Artifact == nil}
+	var err error
+	number := 1
+	if added.New {
+		added.Artifact, err = k.create(ctx, c, n)
+	} else {
+		number, err = k.next(ctx, n.Artifact)
+	}
+	if err != nil {
+		return nil, err
+	}
+	added.Version = row(c, added.Artifact, n, number)
+	err = k.db.From(ctx).Create(added.Version).Error
+	return added, database.Fault(err, "version")
+}
+
+func row(c *models.Conversation, a *models.ConversationArtifact, n NewVersion, number int) *models.ConversationArtifactVersion {
+	size := n.Content.SizeBytes
+	v := &models.ConversationArtifactVersion{
+		ID: models.NewID(), ArtifactID: a.ID, ConversationID: c.ID, Number: number, Direction: n.Direction, MessageID: n.MessageID,
+		Description: n.Description, MIMEType: n.MIMEType, DetectedMIMEType: n.Detected, FileName: n.FileName, SizeBytes: &size,
+		SHA256: n.Content.SHA256, Remark: n.Remark, MadeBy: n.MadeBy, CreatedAt: models.Now(),
+	}
+	if name := CleanName(n.Name); name != a.Name {
+		v.Name = name
+	}
+	return v
+}
+
+func (k *Keeper) create(ctx context.Context, c *models.Conversation, n NewVersion) (*models.ConversationArtifact, error) {
+	letter, err := k.nextLetter(ctx, c.ID)
+	if err != nil {
+		return nil, err
+	}
+	now := models.Now()
+	a := &models.ConversationArtifact{
+		ID: models.NewID(), ConversationID: c.ID, TypeID: n.Type.ID, Name: cmp.Or(CleanName(n.Name), CleanName(n.FileName), n.Type.Name),
+		Description: n.Description, Visibility: cmp.Or(n.Visibility, models.VisibilityAlways), Owner: c.Owner, Letter: letter,
+		CreatedAt: now, UpdatedAt: now,
+	}
+	return a, database.Fault(k.db.From(ctx).Create(a).Error, "artifact")
+}
+
+// nextLetter follows the highest letter ever used that is still there; the conversation's lock keeps two from meeting.
+func (k *Keeper) nextLetter(ctx context.Context, conversationID string) (string, error) {
+	var highest []string
+	err := k.db.From(ctx).Model(&models.ConversationArtifact{}).Where("conversation_id = ?", conversationID).
+		Order(`length(letter) DESC, letter COLLATE "C" DESC`).Limit(1).Pluck("letter", &highest).Error
+	if err != nil || len(highest) == 0 {
+		return Letter(0), database.Fault(err, "artifact")
+	}
+	return Letter(LetterIndex(highest[0]) + 1), nil
+}
+
+// next locks the artifact and gives the number after its newest version.
+func (k *Keeper) next(ctx context.Context, a *models.ConversationArtifact) (int, error) {
+	if err := k.lock(ctx, a.ID); err != nil {
+		return 0, err
+	}
+	var newest int
+	err := k.db.From(ctx).Model(&models.ConversationArtifactVersion{}).Where("artifact_id = ?", a.ID).
+		Select("coalesce(max(number), 0)").Scan(&newest).Error
+	if err != nil {
+		return 0, database.Fault(err, "version")
+	}
+	a.UpdatedAt = models.Now()
+	err = k.db.From(ctx).Model(a).UpdateColumn("updated_at", a.UpdatedAt).Error
+	return newest + 1, database.Fault(err, "artifact")
+}
+
+func (k *Keeper) lock(ctx context.Context, artifactID string) error {
+	var locked models.ConversationArtifact
+	err := k.db.From(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).Select("id").Take(&locked, "id = ?", artifactID).Error
+	return database.Fault(err, "artifact")
+}
+
+// Artifact finds an artifact by id.
+func (k *Keeper) Artifact(ctx context.Context, id string) (*models.ConversationArtifact, error) {
+	id, err := models.ParseID("artifact", id)
+	if err != nil {
+		return nil, err
+	}
+	var a models.ConversationArtifact
+	return &a, database.Fault(k.db.From(ctx).Take(&a, "id = ?", id).Error, "artifact")
+}
+
+// Version finds a version by id.
+func (k *Keeper) Version(ctx context.Context, id string) (*models.ConversationArtifactVersion, error) {
+	id, err := models.ParseID("version", id)
+	if err != nil {
+		return nil, err
+	}
+	var v models.ConversationArtifactVersion
+	return &v, database.Fault(k.db.From(ctx).Take(&v, "id = ?", id).Error, "version")
+}
+
+// Latest gives the newest version of each artifact, by artifact id, in one query.
+func (k *Keeper) Latest(ctx context.Context, artifactIDs []string) (map[string]*models.ConversationArtifactVersion, error) {
+	var rows []*models.ConversationArtifactVersion
+	err := k.db.From(ctx).Select("DISTINCT ON (artifact_id) *").Where("artifact_id IN ?", artifactIDs).
+		Order("artifact_id, number DESC").Find(&rows).Error
+	latest := make(map[string]*models.ConversationArtifactVersion, len(rows))
+	for _, v := range rows {
+		latest[v.ArtifactID] = v
+	}
+	return latest, database.Fault(err, "version")
+}
+
+// Lettered finds the newest version of the artifact that a letter addresses.
+func (k *Keeper) Lettered(ctx context.Context, conversationID, letter string) (*models.ConversationArtifactVersion, error) {
+	var v models.ConversationArtifactVersion
+	err := k.db.From(ctx).Joins("JOIN artifacts a ON a.id = artifact_versions.artifact_id").
+		Where("a.conversation_id = ? AND a.letter = upper(?)", conversationID, letter).Order("number DESC").Take(&v).Error
+	return &v, database.Fault(err, "artifact")
+}
+
+// SetForceToolsOnly narrows a version to tools, or gives it back its type's default, inside the open transaction.
+func (k *Keeper) SetForceToolsOnly(ctx context.Context, v *models.ConversationArtifactVersion, force bool) error {
+	v.ForceToolsOnly = force
+	return database.Fault(k.db.From(ctx).Model(v).UpdateColumn("force_tools_only", force).Error, "version")
+}
+
+// unavailable turns a broken read of stored content into a fault.
+func unavailable(err error) error {
+	if err == nil || fault.As(err) != nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fault.Unavailable("object store", fmt.Errorf("read stored content: %w", err))
+}

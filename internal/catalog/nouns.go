@@ -1,0 +1,96 @@
+package catalog
+
+import (
+	"context"
+
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/internal/tool"
+	"vitrine/models"
+)
+
+// The stores of the declared nouns.
+type (
+	// Types keeps artifact types.
+	Types = Store[models.ArtifactType, *models.ArtifactType]
+	// Models keeps models.
+	Models = Store[models.Model, *models.Model]
+	// Agents keeps agents.
+	Agents = Store[models.Agent, *models.Agent]
+	// Projects keeps projects.
+	Projects = Store[models.Project, *models.Project]
+)
+
+// NewTypes keeps artifact types, which name a tool library that exists and a parent that is no descendant.
+func NewTypes(db *database.DB) *Types {
+	s := New[models.ArtifactType](db, "artifactType")
+	s.Check = func(ctx context.Context, t *models.ArtifactType) error {
+		if err := knownLibrary(t); err != nil {
+			return err
+		}
+		return acyclic(ctx, s, t)
+	}
+	return s
+}
+
+// NewModels keeps models.
+func NewModels(db *database.DB) *Models { return New[models.Model](db, "model") }
+
+// NewProjects keeps projects.
+func NewProjects(db *database.DB) *Projects { return New[models.Project](db, "project") }
+
+// NewAgents keeps agents, whose default type and model exist.
+func NewAgents(db *database.DB, types *Types, drivers *Models) *Agents {
+	s := New[models.Agent](db, "agent")
+	s.Check = func(ctx context.Context, a *models.Agent) error {
+		if a.DefaultArtifactTypeID != nil {
+			if _, err := types.Get(ctx, *a.DefaultArtifactTypeID); err != nil {
+				return pointingNowhere(err, "defaultArtifactTypeId")
+			}
+		}
+		if a.DefaultModelID != nil {
+			if _, err := drivers.Get(ctx, *a.DefaultModelID); err != nil {
+				return pointingNowhere(err, "defaultModelId")
+			}
+		}
+		return nil
+	}
+	return s
+}
+
+func knownLibrary(t *models.ArtifactType) error {
+	if t.ToolLibrary == nil {
+		return nil
+	}
+	l := tool.Find(*t.ToolLibrary)
+	if l == nil {
+		return fault.Invalid("toolLibrary", "There is no tool library %q.", *t.ToolLibrary).
+			Try("Ask the query toolLibraries for their names.")
+	}
+	name := l.Name()
+	t.ToolLibrary = &name
+	return nil
+}
+
+// acyclic walks up from the parent; the depth bound is far above any sensible tree.
+func acyclic(ctx context.Context, s *Types, t *models.ArtifactType) error {
+	for parent, depth := t.ParentID, 0; parent != nil; depth++ {
+		if *parent == t.ID || depth == 10 {
+			return fault.Invalid("parentId", "The parents of a type may not lead back to it, and there are at most ten of them.")
+		}
+		up, err := s.Get(ctx, *parent)
+		if err != nil {
+			return pointingNowhere(err, "parentId")
+		}
+		parent = up.ParentID
+	}
+	return nil
+}
+
+// pointingNowhere turns "not found" of a referred row into a fault of the field that refers to it.
+func pointingNowhere(err error, field string) error {
+	if f := fault.As(err); f != nil && f.Code == fault.CodeNotFound {
+		return fault.Invalid(field, "%s", f.Message).Because(err)
+	}
+	return err
+}

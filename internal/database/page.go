@@ -1,0 +1,247 @@
+package database
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"gorm.io/gorm"
+
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+// Sizes of a page.
+const (
+	DefaultPage = 20
+	MaxPage     = 100
+)
+
+// PageArgs are a connection's arguments.
+type PageArgs struct {
+	First  *int
+	After  *string
+	Last   *int
+	Before *string
+}
+
+// Order is a list's order: a column, ties decided by id in the same direction. Value gives a row's place in it.
+type Order[T any] struct {
+	Column string
+	Desc   bool
+	Value  func(*T) (value any, id string)
+}
+
+// window is a page's arguments after validation.
+type window struct {
+	size     int
+	backward bool
+	after    *cursor
+	before   *cursor
+}
+
+// cursor is a place in a list: opaque to clients, checked on the way back in.
+type cursor struct {
+	Column string          `json:"c"`
+	Value  json.RawMessage `json:"v"`
+	ID     string          `json:"i"`
+}
+
+// Page reads one page of query, which must select whole rows of T. The total is counted when somebody asks.
+func Page[T any](ctx context.Context, query *gorm.DB, args PageArgs, order Order[T]) (*models.Connection[T], error) {
+	w, err := args.window(order.Column)
+	if err != nil {
+		return nil, err
+	}
+	query = query.WithContext(ctx)
+	var rows []*T
+	if err := within(query.Session(&gorm.Session{}), w, order).Order(order.by(w.backward)).Limit(w.size + 1).Find(&rows).Error; err != nil {
+		return nil, Fault(err, "row")
+	}
+	c := connection(rows, w, order)
+	c.Count = func(context.Context) (int, error) {
+		var n int64
+		err := query.Session(&gorm.Session{}).Count(&n).Error
+		return int(n), Fault(err, "row")
+	}
+	return c, nil
+}
+
+// Pages reads the same page for many parents in one statement: query selects rows of T, parent is the column that names the
+// parent and parentOf reads it. Every parent gets a connection; totals are counted for all of them in one statement.
+func Pages[T any](ctx context.Context, query *gorm.DB, parent string, parents []string, parentOf func(*T) string, args PageArgs, order Order[T]) (map[string]*models.Connection[T], error) {
+	w, err := args.window(order.Column)
+	if err != nil {
+		return nil, err
+	}
+	base := query.WithContext(ctx).Where(parent+" IN ?", parents)
+	numbered := within(base.Session(&gorm.Session{}), w, order).Select(fmt.Sprintf("*, row_number() OVER (PARTITION BY %s ORDER BY %s) AS place", parent, order.by(w.backward)))
+	var rows []*T
+	err = query.Session(&gorm.Session{NewDB: true, Context: ctx}).Table("(?) AS page", numbered).
+		Where("place <= ?", w.size+1).Order(parent + ", place").Find(&rows).Error
+	if err != nil {
+		return nil, Fault(err, "row")
+	}
+	return split(rows, parents, parentOf, w, order, totals(base, parent)), nil
+}
+
+func split[T any](rows []*T, parents []string, parentOf func(*T) string, w window, order Order[T], total func(parent string) (int, error)) map[string]*models.Connection[T] {
+	groups := map[string][]*T{}
+	for _, r := range rows {
+		groups[parentOf(r)] = append(groups[parentOf(r)], r)
+	}
+	pages := make(map[string]*models.Connection[T], len(parents))
+	for _, id := range parents {
+		c := connection(groups[id], w, order)
+		c.Count = func(context.Context) (int, error) { return total(id) }
+		pages[id] = c
+	}
+	return pages
+}
+
+// totals counts all parents at the first question and answers the rest from memory.
+func totals(base *gorm.DB, parent string) func(string) (int, error) {
+	type count struct {
+		Parent string
+		N      int
+	}
+	read := sync.OnceValues(func() (map[string]int, error) {
+		var counts []count
+		err := base.Session(&gorm.Session{}).Select(parent + " AS parent, count(*) AS n").Group(parent).Find(&counts).Error
+		m := make(map[string]int, len(counts))
+		for _, c := range counts {
+			m[c.Parent] = c.N
+		}
+		return m, Fault(err, "row")
+	})
+	return func(id string) (int, error) {
+		m, err := read()
+		return m[id], err
+	}
+}
+
+// within adds the keyset conditions.
+func within[T any](q *gorm.DB, w window, order Order[T]) *gorm.DB {
+	for _, edge := range []struct {
+		at   *cursor
+		past bool // rows must lie past it, in the order of the list
+	}{{w.after, true}, {w.before, false}} {
+		if edge.at == nil {
+			continue
+		}
+		op := ">"
+		if edge.past == order.Desc {
+			op = "<"
+		}
+		q = q.Where(fmt.Sprintf("(%s, id) %s (?, ?)", order.Column, op), edge.at.value(), edge.at.ID)
+	}
+	return q
+}
+
+func (o Order[T]) by(backward bool) string {
+	way := "ASC"
+	if o.Desc != backward {
+		way = "DESC"
+	}
+	return fmt.Sprintf("%s %s, id %s", o.Column, way, way)
+}
+
+func connection[T any](rows []*T, w window, order Order[T]) *models.Connection[T] {
+	more := len(rows) > w.size
+	if more {
+		rows = rows[:w.size]
+	}
+	if w.backward {
+		slices.Reverse(rows)
+	}
+	c := &models.Connection[T]{Edges: make([]*models.Edge[T], len(rows)), PageInfo: &models.PageInfo{
+		HasNextPage: more && !w.backward || w.before != nil, HasPreviousPage: more && w.backward || w.after != nil,
+	}}
+	for i, r := range rows {
+		c.Edges[i] = &models.Edge[T]{Node: r, Cursor: order.cursor(r)}
+	}
+	if n := len(rows); n > 0 {
+		c.PageInfo.StartCursor, c.PageInfo.EndCursor = &c.Edges[0].Cursor, &c.Edges[n-1].Cursor
+	}
+	return c
+}
+
+func (o Order[T]) cursor(row *T) string {
+	value, id := o.Value(row)
+	v, _ := json.Marshal(value)
+	b, _ := json.Marshal(cursor{o.Column, v, id})
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+func (c *cursor) value() any {
+	var v any
+	_ = json.Unmarshal(c.Value, &v)
+	if s, ok := v.(string); ok {
+		if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
+			return at
+		}
+	}
+	return v
+}
+
+func (a PageArgs) window(column string) (w window, err error) {
+	if a.First != nil && a.Last != nil {
+		return w, fault.Invalid("last", "Give first or last, not both.")
+	}
+	w.backward = a.Last != nil
+	if w.size, err = size("first", a.First); err != nil {
+		return w, err
+	}
+	if w.backward {
+		if w.size, err = size("last", a.Last); err != nil {
+			return w, err
+		}
+	}
+	if w.after, err = parseCursor("after", a.After, column); err != nil {
+		return w, err
+	}
+	w.before, err = parseCursor("before", a.Before, column)
+	return w, err
+}
+
+func size(field string, n *int) (int, error) {
+	if n == nil {
+		return DefaultPage, nil
+	}
+	if *n < 1 || *n > MaxPage {
+		return 0, fault.Invalid(field, "A page has 1 to %d entries, not %d.", MaxPage, *n)
+	}
+	return *n, nil
+}
+
+func parseCursor(field string, s *string, column string) (*cursor, error) {
+	if s == nil || *s == "" {
+		return nil, nil
+	}
+	var c cursor
+	b, err := base64.RawURLEncoding.DecodeString(*s)
+	if err == nil {
+		err = json.Unmarshal(b, &c)
+	}
+	if err == nil {
+		_, err = models.ParseID("row", c.ID)
+	}
+	if err != nil || c.Column != column || c.plain() != nil {
+		return nil, fault.Invalid(field, "This is no position in this list.").Try("Use a cursor of the same list in the same order.")
+	}
+	return &c, nil
+}
+
+// plain refuses cursors whose value is no scalar.
+func (c *cursor) plain() error {
+	switch v := c.value().(type) {
+	case string, float64, time.Time:
+		return nil
+	default:
+		return fmt.Errorf("cursor holds %T", v)
+	}
+}
