@@ -33,7 +33,7 @@ func jsonOf(ctx context.Context, s *subject) (*jsonDocument, error) {
 		return nil, fault.TooLarge("", "This document has %d bytes; the JSON tools parse at most %d.", s.SizeBytes, maxJSONBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
-	return load(ctx, s, "json", max(s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context) (*jsonDocument, error) {
+	return load(ctx, s, "json", max(s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *subject) (*jsonDocument, error) {
 		raw, err := s.read(ctx, maxJSONBytes)
 		if err != nil {
 			return nil, err

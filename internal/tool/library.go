@@ -25,7 +25,8 @@ type operation struct {
 // subject is the document of one call with the runtime that reads it.
 type subject struct {
 	Document
-	rt *Runtime
+	rt      *Runtime
+	parsing bool // within a parse, whose cost covers what is loaded
 }
 
 func (l *library) Name() string      { return l.name }
@@ -58,7 +59,7 @@ func (l *library) Invoke(ctx context.Context, rt *Runtime, doc Document, call Ca
 	if err != nil {
 		return Failed(err)
 	}
-	p, err := o.answer(ctx, &subject{doc, rt}, canonical, from)
+	p, err := o.answer(ctx, &subject{Document: doc, rt: rt}, canonical, from)
 	if err != nil {
 		return Failed(err)
 	}

@@ -29,7 +29,7 @@ const maxBookmarks = 5000
 
 // pdfOf opens the document once and keeps what it tells.
 func pdfOf(ctx context.Context, s *subject) (*pdfInfo, error) {
-	return load(ctx, s, "pdf", 256<<10, func(ctx context.Context) (info *pdfInfo, err error) {
+	return load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *subject) (info *pdfInfo, err error) {
 		err = s.pdf(ctx, func(p *pdfSession) error {
 			info, err = readPDFInfo(p)
 			return err
@@ -111,7 +111,7 @@ const pagesPerLoad = 16
 // pageText gives the text of a page by its 0-based index.
 func pageText(ctx context.Context, s *subject, info *pdfInfo, index int) (string, error) {
 	first := index - index%pagesPerLoad
-	texts, err := load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context) (texts []string, err error) {
+	texts, err := load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context, s *subject) (texts []string, err error) {
 		err = s.pdf(ctx, func(p *pdfSession) error {
 			texts, err = readPages(p, first, min(first+pagesPerLoad, info.pageCount))
 			return err

@@ -24,7 +24,7 @@ func pdfRender(ctx context.Context, s *subject, in renderInput) (answer, error) 
 	if in.Page > info.pageCount {
 		return nil, fault.Invalid("page", "There is no page %d; the PDF has %d.", in.Page, info.pageCount)
 	}
-	picture, err := load(ctx, s, fmt.Sprintf("pdf:render:%d:%d", in.Page, in.Width), 1<<20, func(ctx context.Context) (picture *Image, err error) {
+	picture, err := load(ctx, s, fmt.Sprintf("pdf:render:%d:%d", in.Page, in.Width), 1<<20, func(ctx context.Context, s *subject) (picture *Image, err error) {
 		err = s.pdf(ctx, func(p *pdfSession) error {
 			picture, err = renderPage(p, in.Page-1, in.Width)
 			return err

@@ -64,15 +64,17 @@ func orDefault(n, fallback int64) int64 {
 }
 
 // load gives the parsed form of a document from the cache, or parses it once however many calls want it. The cost is the
-// estimated memory in bytes; kind tells parsed forms of one content apart. Parsing outlives a caller that gives up.
-func load[T any](ctx context.Context, s *subject, kind string, cost int64, parse func(context.Context) (T, error)) (T, error) {
+// estimated memory in bytes; kind tells parsed forms of one content apart. Parsing outlives a caller that gives up. What a
+// parser loads in turn through the subject it is given counts as part of its own cost.
+func load[T any](ctx context.Context, s *subject, kind string, cost int64, parse func(context.Context, *subject) (T, error)) (T, error) {
 	var zero T
 	key := kind + ":" + s.SHA256
 	if v, ok := s.rt.cached(s.SHA256, key); ok {
 		return v.(T), nil
 	}
+	within := &subject{s.Document, s.rt, true}
 	work := func() (any, error) {
-		return s.rt.parse(ctx, cost, func(ctx context.Context) (any, error) { return parse(ctx) })
+		return s.rt.parse(ctx, s.charge(cost), func(ctx context.Context) (any, error) { return parse(ctx, within) })
 	}
 	if s.SHA256 == "" {
 		return assert[T](work())
@@ -90,6 +92,14 @@ func load[T any](ctx context.Context, s *subject, kind string, cost int64, parse
 	case done := <-flight:
 		return assert[T](done.Val, done.Err)
 	}
+}
+
+// charge is the memory to reserve for a cost: nothing within a parse, which has reserved its own.
+func (s *subject) charge(cost int64) int64 {
+	if s.parsing {
+		return 0
+	}
+	return cost
 }
 
 func (rt *Runtime) cached(sha256, key string) (any, bool) {
@@ -141,7 +151,7 @@ func (s *subject) read(ctx context.Context, limit int64) ([]byte, error) {
 
 // bytes gives all bytes of a document, kept for the next call.
 func (s *subject) bytes(ctx context.Context, limit int64) ([]byte, error) {
-	return load(ctx, s, "bytes", max(s.SizeBytes, 1<<10), func(ctx context.Context) ([]byte, error) { return s.read(ctx, limit) })
+	return load(ctx, s, "bytes", max(s.SizeBytes, 1<<10), func(ctx context.Context, s *subject) ([]byte, error) { return s.read(ctx, limit) })
 }
 
 // readUpTo reads a stream that should have a size and may not have more than limit bytes.

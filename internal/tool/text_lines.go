@@ -22,7 +22,7 @@ type text struct {
 
 // textOf reads the document as text.
 func textOf(ctx context.Context, s *subject) (*text, error) {
-	return load(ctx, s, "text", max(s.SizeBytes*5/4, 1<<10), func(ctx context.Context) (*text, error) {
+	return load(ctx, s, "text", max(s.SizeBytes*5/4, 1<<10), func(ctx context.Context, s *subject) (*text, error) {
 		raw, err := s.read(ctx, maxTextBytes)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,267 @@
+package tool
+
+import (
+	"context"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"vitrine/internal/fault"
+)
+
+func init() {
+	register(&library{
+		name: "excel", aliases: []string{"ExcelToolLibrary"},
+		operations: []operation{
+			op("get_full", "All sheets as text, one row to a line with tabs between the cells, in pieces.", excelFull),
+			metadata(excelFacts),
+			grep(excelText),
+			op("get_sheets", "The sheets with the number of their rows and columns.", excelSheets),
+			op("get_sheet_data", "Rows of a sheet as objects by the names in its header, the first row that is not empty. Empty rows are left out.", excelData),
+			op("search_cells", "Cells whose shown value matches a regular expression, case ignored.", excelSearch),
+			op("aggregate_column", "One number over a column of a sheet. Formula cells count by their last computed value, dates by their day number; text is never added.", excelAggregate),
+			op("get_formulas", "The cells of a sheet that hold a formula.", excelFormulas),
+		},
+	})
+}
+
+func excelFull(ctx context.Context, s *subject, _ none) (answer, error) {
+	t, err := excelText(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return prose{facts: fields{"encoding": "utf8", "sizeBytes": s.SizeBytes}, key: "content", text: t.data}, nil
+}
+
+func excelFacts(ctx context.Context, s *subject) (fields, error) {
+	b, err := workbookOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return fields{"sheetCount": len(b.sheets), "sheetNames": b.names()}, nil
+}
+
+// maxBookText bounds the text that a whole workbook is rendered to.
+const maxBookText = 64 << 20
+
+// excelText renders all sheets, each under a line with its name.
+func excelText(ctx context.Context, s *subject) (*text, error) {
+	return load(ctx, s, "excel:text", max(4*s.SizeBytes, 1<<20)+maxBookText, func(ctx context.Context, s *subject) (*text, error) {
+		b, err := workbookOf(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		var out strings.Builder
+		for i := range b.sheets {
+			out.WriteString("# " + b.sheets[i].name + "\n")
+			err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
+				out.WriteString(strings.Join(r.cells, "\t") + "\n")
+				return out.Len() < maxBookText
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		if out.Len() >= maxBookText {
+			return nil, fault.TooLarge("", "This workbook has more than %d MiB of text.", maxBookText>>20).Try("Use get_sheet_data or search_cells.")
+		}
+		return newText([]byte(out.String()), "utf-8", s.SizeBytes), nil
+	})
+}
+
+// sheetInfo is one sheet with the number of its last row and column that hold something.
+type sheetInfo struct {
+	Name        string `json:"name"`
+	RowCount    int    `json:"rowCount"`
+	ColumnCount int    `json:"columnCount"`
+}
+
+func excelSheets(ctx context.Context, s *subject, _ none) (answer, error) {
+	sheets, err := load(ctx, s, "excel:sheets", 64<<10, func(ctx context.Context, s *subject) ([]sheetInfo, error) {
+		b, err := workbookOf(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]sheetInfo, len(b.sheets))
+		for i := range b.sheets {
+			out[i].Name = b.sheets[i].name
+			err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
+				out[i].RowCount, out[i].ColumnCount = r.number, max(out[i].ColumnCount, len(r.cells))
+				return true
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return series{facts: fields{"sheetCount": len(sheets)}, key: "sheets", each: items(sheets)}, nil
+}
+
+type sheetRange struct {
+	Sheet    string `json:"sheet" about:"Name of the sheet" max:"200"`
+	StartRow int    `json:"startRow,omitempty" about:"First row, 1 being the row after the header" min:"1" default:"1"`
+	RowCount int    `json:"rowCount,omitempty" about:"How many rows" min:"1" max:"1048576" default:"50"`
+}
+
+func excelData(ctx context.Context, s *subject, in sheetRange) (answer, error) {
+	b, at, err := sheetOf(ctx, s, in.Sheet)
+	if err != nil {
+		return nil, err
+	}
+	return series{facts: fields{"sheet": b.sheets[at].name, "startRow": in.StartRow}, key: "rows", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		var columns []string
+		header := 0
+		return b.eachRow(ctx, s, at, false, func(r sheetRow) bool {
+			if columns == nil {
+				columns, header = columnNames(r.cells, len(r.cells)), r.number
+				return true
+			}
+			row := r.number - header
+			switch {
+			case row < in.StartRow || int64(row) < from:
+				return true
+			case row >= in.StartRow+in.RowCount:
+				return false
+			}
+			return visit(int64(row), record{widened(columns, r.cells), r.cells})
+		})
+	}}, nil
+}
+
+// widened gives names to cells behind the last column of the header.
+func widened(columns, row []string) []string {
+	if len(row) <= len(columns) {
+		return columns
+	}
+	return columnNames(columns, len(row))
+}
+
+type cellSearch struct {
+	Query string `json:"query" about:"Regular expression of the RE2 kind, case ignored" min:"1" max:"1000"`
+	Sheet string `json:"sheet,omitempty" about:"Only this sheet" max:"200"`
+}
+
+// foundCell is one cell with its address.
+type foundCell struct {
+	Sheet string `json:"sheet"`
+	Cell  string `json:"cell"`
+	Value string `json:"value"`
+}
+
+func excelSearch(ctx context.Context, s *subject, in cellSearch) (answer, error) {
+	re, err := compilePattern(in.Query, "i")
+	if err != nil {
+		return nil, err
+	}
+	b, err := workbookOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	first, last := 0, len(b.sheets)-1
+	if in.Sheet != "" {
+		if first, err = b.sheet(in.Sheet); err != nil {
+			return nil, err
+		}
+		last = first
+	}
+	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		return b.eachCell(ctx, s, max(first, int(from>>sheetShift)), last, func(position int64, c foundCell) bool {
+			return position < from || !re.MatchString(c.Value) || visit(position, c)
+		})
+	}}, nil
+}
+
+// Positions of cells: sheet, row and column in one number, rising in reading order.
+const (
+	columnBits = 14 // 16 384 columns, from 0
+	sheetShift = columnBits + 21
+)
+
+// eachCell visits the cells of the sheets from first to last that hold something.
+func (b *workbook) eachCell(ctx context.Context, s *subject, first, last int, visit func(int64, foundCell) bool) error {
+	goOn := true
+	for i := first; i <= last && goOn; i++ {
+		err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
+			for column, value := range r.cells {
+				if value == "" {
+					continue
+				}
+				address, _ := excelize.CoordinatesToCellName(column+1, r.number) // in range: they came from a sheet
+				position := int64(i)<<sheetShift | int64(r.number)<<columnBits | int64(column)
+				if goOn = visit(position, foundCell{b.sheets[i].name, address, value}); !goOn {
+					return false
+				}
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type columnAggregation struct {
+	Sheet     string `json:"sheet" about:"Name of the sheet" max:"200"`
+	Column    string `json:"column" about:"Name of the column in the header, or its letter such as B" max:"1000"`
+	Operation string `json:"operation" about:"What to compute" enum:"sum,avg,count,min,max,median,stdev,distinct"`
+}
+
+func excelAggregate(ctx context.Context, s *subject, in columnAggregation) (answer, error) {
+	b, at, err := sheetOf(ctx, s, in.Sheet)
+	if err != nil {
+		return nil, err
+	}
+	cells, column := newCells(plainFloat), -1
+	var wrong error
+	err = b.eachRow(ctx, s, at, true, func(r sheetRow) bool {
+		if column < 0 {
+			column, wrong = headerColumn(r.cells, in.Column)
+			return wrong == nil
+		}
+		cells.add(cell(r.cells, column))
+		return true
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case wrong != nil:
+		return nil, wrong
+	}
+	return cells.answer(in.Column, in.Operation)
+}
+
+// headerColumn finds a column by its name in the header, else by its letters.
+func headerColumn(header []string, name string) (int, error) {
+	t := table{columns: columnNames(header, len(header))}
+	at, err := t.column("column", name)
+	if err == nil {
+		return at, nil
+	}
+	if n, letters := excelize.ColumnNameToNumber(name); letters == nil && n <= len(header) {
+		return n - 1, nil
+	}
+	return 0, err
+}
+
+type sheetInput struct {
+	Sheet string `json:"sheet" about:"Name of the sheet" max:"200"`
+}
+
+func excelFormulas(ctx context.Context, s *subject, in sheetInput) (answer, error) {
+	b, at, err := sheetOf(ctx, s, in.Sheet)
+	if err != nil {
+		return nil, err
+	}
+	return series{facts: fields{"sheet": b.sheets[at].name}, key: "formulas", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		n := int64(-1)
+		return b.eachFormula(ctx, s, at, func(f formula) bool {
+			n++
+			return n < from || visit(n, f)
+		})
+	}}, nil
+}

@@ -1,0 +1,85 @@
+package tool
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+)
+
+// formula is one cell with its formula. A cell that shares the formula of another names that cell; the formula is then as
+// written there, its references relative to that cell.
+type formula struct {
+	Cell       string `json:"cell"`
+	Formula    string `json:"formula"`
+	SharedFrom string `json:"sharedFrom,omitempty"`
+}
+
+// cellElement is a cell of a sheet as far as formulas go.
+type cellElement struct {
+	Address string `xml:"r,attr"`
+	Formula *struct {
+		Type  string `xml:"t,attr"`
+		Group string `xml:"si,attr"`
+		Text  string `xml:",chardata"`
+	} `xml:"f"`
+}
+
+// eachFormula streams the formulas of a sheet until visit says stop.
+func (b *workbook) eachFormula(ctx context.Context, s *subject, at int, visit func(formula) bool) error {
+	parts, err := unzip(ctx, s)
+	if err != nil {
+		return err
+	}
+	part, err := parts.Open(b.sheets[at].part)
+	if err != nil {
+		return unreadable("workbook", errors.New("a sheet is missing"))
+	}
+	defer func() { _ = part.Close() }()
+	d, shared := xml.NewDecoder(io.LimitReader(part, maxBookInside)), map[string]formula{}
+	for n := 0; ; n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c, err := nextCell(d)
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return unreadable("workbook", err)
+		case c.Formula == nil:
+			continue
+		}
+		if f := c.formula(shared); f.Formula != "" && !visit(f) {
+			return nil
+		}
+	}
+}
+
+// nextCell reads up to the next cell.
+func nextCell(d *xml.Decoder) (c cellElement, err error) {
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return c, err
+		}
+		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "c" {
+			return c, d.DecodeElement(&c, &start)
+		}
+	}
+}
+
+// formula gives the cell's formula, its own or the shared one of its group.
+func (c *cellElement) formula(shared map[string]formula) formula {
+	own := formula{Cell: c.Address, Formula: strings.TrimSpace(c.Formula.Text)}
+	if c.Formula.Type != "shared" {
+		return own
+	}
+	if own.Formula != "" {
+		shared[c.Formula.Group] = own
+		return own
+	}
+	first := shared[c.Formula.Group]
+	return formula{Cell: c.Address, Formula: first.Formula, SharedFrom: first.Cell}
+}

@@ -1,0 +1,241 @@
+package tool
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"vitrine/internal/fault"
+)
+
+const (
+	maxBookBytes  = 128 << 20 // of the file
+	maxBookInside = 1 << 30   // of all parts unpacked
+	maxPartInside = 64 << 20  // of a part that is read into memory, such as styles
+	maxBookParts  = 10_000
+	maxGridInside = 48 << 20 // of a sheet whose rows are kept in memory; larger ones are streamed at each call
+	gridCost      = 3
+)
+
+// workbook is an .xlsx file: which sheets it has and where.
+type workbook struct {
+	sheets []sheetPart
+}
+
+type sheetPart struct {
+	name, part string
+	inside     int64 // bytes unpacked
+}
+
+// sheetRow is one row that holds something.
+type sheetRow struct {
+	number int // from 1
+	cells  []string
+}
+
+// workbookOf reads the table of contents after checking that unpacking the file is safe.
+func workbookOf(ctx context.Context, s *subject) (*workbook, error) {
+	return load(ctx, s, "excel", 64<<10, func(ctx context.Context, s *subject) (*workbook, error) {
+		parts, err := unzip(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return readWorkbook(parts)
+	})
+}
+
+// unzip opens the file as an archive and refuses one that is too much to unpack.
+func unzip(ctx context.Context, s *subject) (*zip.Reader, error) {
+	file, err := s.bytes(ctx, maxBookBytes)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
+		return nil, unreadable("workbook", errors.New("it is protected by a password, or in the binary format before 2007"))
+	}
+	parts, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return nil, unreadable("workbook", err)
+	}
+	return parts, safeToUnpack(parts)
+}
+
+func safeToUnpack(parts *zip.Reader) error {
+	total := uint64(0)
+	for _, f := range parts.File {
+		total += min(f.UncompressedSize64, maxBookInside+1)
+		if !streamed(f.Name) && f.UncompressedSize64 > maxPartInside {
+			return fault.TooLarge("", "The part %q of this workbook unpacks to %d bytes; at most %d are read.", clip(f.Name, 100), f.UncompressedSize64, maxPartInside)
+		}
+	}
+	switch {
+	case len(parts.File) > maxBookParts:
+		return fault.TooLarge("", "This workbook has %d parts; at most %d are read.", len(parts.File), maxBookParts)
+	case total > maxBookInside:
+		return fault.TooLarge("", "This workbook unpacks to more than %d bytes, the most that is read.", maxBookInside)
+	}
+	return nil
+}
+
+// streamed says that a part is never held in memory as a whole: a large one goes through a temporary file.
+func streamed(part string) bool {
+	return strings.HasPrefix(part, "xl/worksheets/") || part == "xl/sharedStrings.xml" || strings.HasPrefix(part, "xl/media/")
+}
+
+// readWorkbook joins the list of sheets with the list of parts they are in.
+func readWorkbook(parts *zip.Reader) (*workbook, error) {
+	var book struct {
+		Sheets []struct {
+			Name string `xml:"name,attr"`
+			ID   string `xml:"http://schemas.openxmlformats.org/officeDocument/2006/relationships id,attr"`
+		} `xml:"sheets>sheet"`
+	}
+	var relations struct {
+		All []struct {
+			ID     string `xml:"Id,attr"`
+			Type   string `xml:"Type,attr"`
+			Target string `xml:"Target,attr"`
+		} `xml:"Relationship"`
+	}
+	if err := errors.Join(readPart(parts, "xl/workbook.xml", &book), readPart(parts, "xl/_rels/workbook.xml.rels", &relations)); err != nil {
+		return nil, unreadable("workbook", err)
+	}
+	targets := map[string]string{}
+	for _, r := range relations.All {
+		if strings.HasSuffix(r.Type, "/worksheet") {
+			targets[r.ID] = partName(r.Target)
+		}
+	}
+	b := &workbook{}
+	for _, sheet := range book.Sheets {
+		if part := targets[sheet.ID]; part != "" {
+			b.sheets = append(b.sheets, sheetPart{sheet.Name, part, unpackedSize(parts, part)})
+		}
+	}
+	if len(b.sheets) == 0 {
+		return nil, unreadable("workbook", errors.New("it has no sheets"))
+	}
+	return b, nil
+}
+
+func partName(target string) string {
+	if rooted, ok := strings.CutPrefix(target, "/"); ok {
+		return path.Clean(rooted)
+	}
+	return path.Join("xl", target)
+}
+
+func unpackedSize(parts *zip.Reader, name string) int64 {
+	for _, f := range parts.File {
+		if f.Name == name {
+			return int64(min(f.UncompressedSize64, maxBookInside))
+		}
+	}
+	return 0
+}
+
+func readPart(parts *zip.Reader, name string, into any) error {
+	part, err := parts.Open(name)
+	if err != nil {
+		return fmt.Errorf("it has no %s", name)
+	}
+	defer func() { _ = part.Close() }()
+	return xml.NewDecoder(io.LimitReader(part, maxPartInside)).Decode(into)
+}
+
+func (b *workbook) names() []string {
+	names := make([]string, len(b.sheets))
+	for i := range b.sheets {
+		names[i] = b.sheets[i].name
+	}
+	return names
+}
+
+// sheet finds a sheet by name, first exactly, then with case ignored.
+func (b *workbook) sheet(name string) (int, error) {
+	if i := slices.Index(b.names(), name); i >= 0 {
+		return i, nil
+	}
+	if i := slices.IndexFunc(b.names(), func(n string) bool { return strings.EqualFold(n, strings.TrimSpace(name)) }); i >= 0 {
+		return i, nil
+	}
+	return 0, fault.Invalid("sheet", "There is no sheet %q.", name).Try("The sheets are: " + clip(strings.Join(b.names(), ", "), 1000) + ".")
+}
+
+func sheetOf(ctx context.Context, s *subject, name string) (*workbook, int, error) {
+	b, err := workbookOf(ctx, s)
+	if err != nil {
+		return nil, 0, err
+	}
+	at, err := b.sheet(name)
+	return b, at, err
+}
+
+// eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
+// The rows of small sheets are kept between calls, large sheets are streamed.
+func (b *workbook) eachRow(ctx context.Context, s *subject, at int, raw bool, visit func(sheetRow) bool) error {
+	if b.sheets[at].inside > maxGridInside {
+		return b.stream(ctx, s, at, raw, visit)
+	}
+	kind := fmt.Sprintf("excel:rows:%d:%t", at, raw)
+	grid, err := load(ctx, s, kind, max(gridCost*b.sheets[at].inside, 1<<10), func(ctx context.Context, s *subject) (rows []sheetRow, err error) {
+		err = b.stream(ctx, s, at, raw, func(r sheetRow) bool { rows = append(rows, r); return true })
+		return rows, err
+	})
+	for _, r := range grid {
+		if !visit(r) {
+			break
+		}
+	}
+	return err
+}
+
+// stream reads a sheet from the file.
+func (b *workbook) stream(ctx context.Context, s *subject, at int, raw bool, visit func(sheetRow) bool) (err error) {
+	file, err := s.bytes(ctx, maxBookBytes)
+	if err != nil {
+		return err
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(file), excelize.Options{
+		UnzipSizeLimit: maxBookInside, UnzipXMLSizeLimit: 1 << 20, RawCellValue: raw,
+	})
+	if err != nil {
+		return unreadable("workbook", err)
+	}
+	defer func() { err = errors.Join(err, book.Close()) }()
+	rows, err := book.Rows(b.sheets[at].name)
+	if err != nil {
+		return unreadable("workbook", err)
+	}
+	defer func() { _ = rows.Close() }()
+	return eachSheetRow(ctx, rows, visit)
+}
+
+func eachSheetRow(ctx context.Context, rows *excelize.Rows, visit func(sheetRow) bool) error {
+	for n := 1; rows.Next(); n++ {
+		if n%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		cells, err := rows.Columns()
+		if err != nil {
+			return unreadable("workbook", err)
+		}
+		if holdsSomething(cells) && !visit(sheetRow{n, cells}) {
+			return nil
+		}
+	}
+	return rows.Error()
+}
+
+func holdsSomething(cells []string) bool {
+	return slices.ContainsFunc(cells, func(c string) bool { return c != "" })
+}
