@@ -79,6 +79,16 @@ CREATE TABLE deliverable_feeds (
     PRIMARY KEY (conversation_id, source, position)
 );
 
+CREATE TABLE deliverable_drafts (
+    id              uuid PRIMARY KEY,
+    conversation_id uuid NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    deliverable_id  uuid NOT NULL REFERENCES deliverables (id) ON DELETE CASCADE,
+    write           bytea NOT NULL,
+    made_by         text NOT NULL DEFAULT '',
+    created_at      timestamptz NOT NULL
+);
+CREATE INDEX deliverable_drafts_conversation ON deliverable_drafts (conversation_id, id);
+
 CREATE TABLE deliverable_notes (
     id              uuid PRIMARY KEY,
     conversation_id uuid NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
@@ -97,4 +107,4 @@ CREATE TABLE deliverable_note_takes (
 );
 
 -- +goose Down
-DROP TABLE deliverable_note_takes, deliverable_notes, deliverable_feeds, deliverable_calls, deliverable_changes, deliverables;
+DROP TABLE deliverable_note_takes, deliverable_notes, deliverable_drafts, deliverable_feeds, deliverable_calls, deliverable_changes, deliverables;

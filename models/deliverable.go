@@ -150,3 +150,18 @@ type NoteTake struct {
 
 // TableName names the table.
 func (NoteTake) TableName() string { return "deliverable_note_takes" }
+
+// DeliverableDraft is witnessed content on its way to a version: written with the row, so that it survives a crash, and taken
+// away with the version.
+type DeliverableDraft struct {
+	ID             string `gorm:"primaryKey"`
+	ConversationID string
+	DeliverableID  string
+	// Write is the harness's write as JSON text.
+	Write     []byte
+	MadeBy    string
+	CreatedAt time.Time
+}
+
+// TableName names the table.
+func (DeliverableDraft) TableName() string { return "deliverable_drafts" }

@@ -119,7 +119,7 @@ func (p *Pairing) close(id string, result []harness.Write, sight Sight) []Witnes
 	switch {
 	case known != nil && len(known.writes) > 0:
 		return p.settle(id, joined(known.writes, result), sight)
-	case result[0].Path != "" && tellsAll(result):
+	case result[0].Whole:
 		return p.settle(id, result, sight)
 	case !result[0].Inner && !p.settled[id]:
 		p.calls[id], p.dirty[id] = &call{outcome: &result[0], sight: sight}, true

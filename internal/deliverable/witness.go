@@ -8,11 +8,6 @@ import (
 	"vitrine/models"
 )
 
-// tellsAll reports whether a result alone says what was written.
-func tellsAll(result []harness.Write) bool {
-	return result[0].Content != nil || len(result[0].Edits) > 0 || result[0].Op == models.OpDelete || result[0].Op == models.OpMove
-}
-
 // joined makes one account of a call and its result. A result without a path ends the call's own writes; one write and one
 // result complete each other; otherwise the result replaces what was announced.
 func joined(writes, result []harness.Write) []harness.Write {
@@ -46,6 +41,9 @@ func completed(call, result harness.Write) harness.Write {
 	}
 	if w.Bytes == nil {
 		w.Bytes = call.Bytes
+	}
+	if w.Added == nil && w.Removed == nil {
+		w.Added, w.Removed = call.Added, call.Removed
 	}
 	if w.At.IsZero() {
 		w.At = call.At

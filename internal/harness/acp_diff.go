@@ -40,7 +40,7 @@ func acpDiffs(content json.RawMessage, callID string, outcome Outcome) []Write {
 	var writes []Write
 	for _, d := range diffs {
 		for _, w := range d.writes() {
-			w.CallID, w.Outcome = callID, outcome
+			w.CallID, w.Outcome, w.Whole = callID, outcome, true
 			writes = join(writes, w)
 		}
 	}

@@ -50,7 +50,7 @@ func TestACPDiff(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.want.CallID, c.want.Outcome = "c1", harness.Done
+			c.want.CallID, c.want.Outcome, c.want.Whole = "c1", harness.Done, true
 			require.Equal(t, c.want, read(t, "acp", acpUpdate("completed", c.diff)))
 		})
 	}

@@ -36,9 +36,9 @@ func (r *claudeRecord) detail(w *Write) {
 	}
 	switch {
 	case res.Type == "create" || res.Type == "update":
-		w.Op, w.Content = models.OpWrite, res.Content
+		w.Op, w.Content, w.Whole = models.OpWrite, res.Content, res.Content != nil
 	case res.OldString != nil || len(res.Edits) > 0:
-		w.Op, w.Edits = res.op(), res.replacements()
+		w.Op, w.Edits, w.Whole = res.op(), res.replacements(), true
 	default: // a tool that only names a file
 		return
 	}

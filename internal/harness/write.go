@@ -33,6 +33,8 @@ type Write struct {
 	// Added and Removed count lines, nil when the record does not tell.
 	Added   *int `json:"added,omitempty"`
 	Removed *int `json:"removed,omitempty"`
+	// Whole says that the record alone tells the write, so that it counts although its call was never seen.
+	Whole bool `json:"whole,omitempty"`
 	// CallID joins a call with its result; empty when the harness gave none.
 	CallID  string    `json:"callId,omitempty"`
 	Outcome Outcome   `json:"outcome"`

@@ -1,0 +1,27 @@
+package deliverable
+
+import "vitrine/internal/harness"
+
+// Trim drops from a write what must not be stored: all of its text when it is not to be kept, else each text above limit bytes.
+// What the ledger needs, sizes and line counts, is measured first.
+func Trim(w harness.Write, keep bool, limit int) harness.Write {
+	w.Added, w.Removed = linesOf(w)
+	if !keep || length(w.Edits) > limit {
+		w.Edits = nil
+	}
+	if w.Content != nil && (!keep || len(*w.Content) > limit) {
+		w.Content = nil
+	}
+	if w.Before != nil && (!keep || len(*w.Before) > limit) {
+		w.Before = nil
+	}
+	return w
+}
+
+func length(edits []harness.Edit) int {
+	n := 0
+	for _, e := range edits {
+		n += len(e.Old) + len(e.New)
+	}
+	return n
+}
