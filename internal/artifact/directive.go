@@ -126,6 +126,7 @@ type Turn struct {
 	SourceKnown     bool        // it is an artifact of this conversation that the caller may edit
 	OnMessageID     string      // the artifact this message shows already; empty when none
 	Catalog         []CatalogEntry
+	NewestID        string // the catalog's artifact with the newest output; empty when the catalog is
 }
 
 // Decision is what becomes of a turn's payload.
@@ -197,8 +198,10 @@ func (d *Decision) existing(t Turn, wish Directive) (id, reason string) {
 	if t.OnMessageID != "" {
 		return t.OnMessageID, "The message shows this artifact already."
 	}
-	if n := len(t.Catalog); wish.Behavior == behaviorVersionSource && n > 0 && t.Catalog[n-1].Editable {
-		return t.Catalog[n-1].ArtifactID, "The agent asked for a version, and this is the newest output."
+	if wish.Behavior == behaviorVersionSource && t.NewestID != "" {
+		if id, why := inCatalog(t.Catalog, t.NewestID); why == "" {
+			return id, "The agent asked for a version, and this is the newest output."
+		}
 	}
 	return "", ""
 }

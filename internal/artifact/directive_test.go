@@ -130,7 +130,7 @@ func TestStartsClean(t *testing.T) {
 
 func TestDecideRefusesRungByRung(t *testing.T) {
 	const mine, foreign = "aaaa0000-1111-4222-8333-444455556666", "bbbb0000-1111-4222-8333-444455556666"
-	base := artifact.Turn{CreateArtifacts: true, Succeeded: true, HasPayload: true, Catalog: []artifact.CatalogEntry{{ArtifactID: mine, Editable: true}}}
+	base := artifact.Turn{CreateArtifacts: true, Succeeded: true, HasPayload: true, Catalog: []artifact.CatalogEntry{{ArtifactID: mine, Editable: true}}, NewestID: mine}
 	for name, c := range map[string]struct {
 		change func(*artifact.Turn)
 		action models.TurnAction

@@ -1,0 +1,239 @@
+// Package conversation keeps conversations and their messages, and answers who may see which. It does not know artifacts or
+// deliverables. Acts, resolvers and services ask it for a conversation by what the caller wants to do with it.
+package conversation
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"vitrine/internal/audit"
+	"vitrine/internal/auth"
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/internal/live"
+	"vitrine/models"
+)
+
+// Store keeps conversations.
+type Store struct {
+	db  *database.DB
+	log *live.Log
+}
+
+// NewStore keeps conversations in a database and tells of them in the live log.
+func NewStore(db *database.DB, log *live.Log) *Store { return &Store{db: db, log: log} }
+
+// Visible starts a list of the conversations that the caller may see at all.
+func (s *Store) Visible(ctx context.Context) (*gorm.DB, error) {
+	p, err := auth.Need(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q := s.db.From(ctx).Model(&models.Conversation{})
+	if ids := p.ConversationScope(); len(ids) > 0 {
+		q = q.Where("id IN ?", ids)
+	}
+	switch {
+	case p.May(auth.ReadAll) || p.May(auth.ReadAggregates):
+		return q, nil
+	case p.May(auth.CreateConversation):
+		return q.Where("owner = ?", p.User), nil
+	}
+	return nil, fault.Forbidden("The role %s may not read conversations.", p.Role)
+}
+
+// Seen finds a conversation that the caller may see, with title and counts; contents need Read.
+func (s *Store) Seen(ctx context.Context, id string) (*models.Conversation, error) {
+	id, err := models.ParseID("conversation", id)
+	if err != nil {
+		return nil, err
+	}
+	return s.take(ctx, "id = ?", id)
+}
+
+// Keyed finds the caller's own conversation by its external key.
+func (s *Store) Keyed(ctx context.Context, key string) (*models.Conversation, error) {
+	p, err := auth.Need(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.take(ctx, "owner = ? AND external_key = ?", p.User, key)
+}
+
+// Read finds a conversation whose contents the caller may read.
+func (s *Store) Read(ctx context.Context, id string) (*models.Conversation, error) {
+	c, err := s.Seen(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return c, MayRead(ctx, c)
+}
+
+// Write finds a conversation that the caller may change.
+func (s *Store) Write(ctx context.Context, id string) (*models.Conversation, error) {
+	p, err := auth.Require(ctx, auth.CreateConversation)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.Seen(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !p.MayWrite(c) {
+		return nil, fault.NotFound("conversation")
+	}
+	return c, nil
+}
+
+// MayRead is nil when the caller may read the contents of a conversation that they see.
+func MayRead(ctx context.Context, c *models.Conversation) error {
+	p, err := auth.Need(ctx)
+	if err != nil {
+		return err
+	}
+	if p.MayRead(c) {
+		return nil
+	}
+	if p.May(auth.ReadAggregates) {
+		return fault.Forbidden("The role %s sees titles and counts, not contents.", p.Role)
+	}
+	return fault.NotFound("conversation")
+}
+
+// Many finds conversations by id for fields that lead back to them; the caller has been checked at the object that refers.
+func (s *Store) Many(ctx context.Context, ids []string) ([]*models.Conversation, error) {
+	var rows []*models.Conversation
+	return rows, database.Fault(s.db.From(ctx).Where("id IN ?", ids).Find(&rows).Error, "conversation")
+}
+
+// Create starts a conversation, owned by the caller.
+func (s *Store) Create(ctx context.Context, c *models.Conversation) error {
+	p, err := auth.Require(ctx, auth.CreateConversation)
+	if err != nil {
+		return err
+	}
+	if ids := p.ConversationScope(); len(ids) > 0 {
+		return fault.Forbidden("This key is limited to conversations that exist.")
+	}
+	now := models.Now()
+	c.ID, c.Owner, c.CreatedAt, c.UpdatedAt = models.NewID(), p.User, now, now
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	return s.db.Tx(ctx, func(ctx context.Context) error {
+		if err := s.db.From(ctx).Create(c).Error; err != nil {
+			return taken(err)
+		}
+		if err := s.log.Append(ctx, c, live.Event{Kind: models.EventConversation}); err != nil {
+			return err
+		}
+		return s.record(ctx, "create", c)
+	})
+}
+
+// Update changes a conversation under its lock.
+func (s *Store) Update(ctx context.Context, id string, change func(*models.Conversation) error) (*models.Conversation, error) {
+	if _, err := s.Write(ctx, id); err != nil {
+		return nil, err
+	}
+	var c *models.Conversation
+	err := s.db.Tx(ctx, func(ctx context.Context) (err error) {
+		if c, err = s.log.Lock(ctx, id); err != nil {
+			return err
+		}
+		if err := change(c); err != nil {
+			return err
+		}
+		if err := c.Validate(); err != nil {
+			return err
+		}
+		if err := s.db.From(ctx).Select("title", "project_id", "agent_id").Updates(c).Error; err != nil {
+			return taken(err)
+		}
+		if err := s.log.Append(ctx, c, live.Event{Kind: models.EventConversation}); err != nil {
+			return err
+		}
+		return s.record(ctx, "update", c)
+	})
+	return c, err
+}
+
+// Delete removes a conversation with everything in it. Contents stay until a sweep finds that nothing uses them.
+func (s *Store) Delete(ctx context.Context, id string) (string, error) {
+	c, err := s.Write(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	err = s.db.Tx(ctx, func(ctx context.Context) error {
+		if err := s.db.From(ctx).Delete(c).Error; err != nil {
+			return database.Fault(err, "conversation")
+		}
+		return s.record(ctx, "delete", c)
+	})
+	return c.ID, err
+}
+
+// AddMessage adds a message; its number comes from the database under the conversation's lock.
+func (s *Store) AddMessage(ctx context.Context, m *models.Message) error {
+	if _, err := s.Write(ctx, m.ConversationID); err != nil {
+		return err
+	}
+	if len(m.Text) > maxMessage {
+		return fault.TooLarge("text", "A message has at most %d bytes; send longer texts as a file.", maxMessage)
+	}
+	return s.db.Tx(ctx, func(ctx context.Context) error {
+		c, err := s.log.Lock(ctx, m.ConversationID)
+		if err != nil {
+			return err
+		}
+		m.ID, m.CreatedAt = models.NewID(), models.Now()
+		err = s.db.From(ctx).Model(&models.Message{}).Where("conversation_id = ?", c.ID).
+			Select("coalesce(max(sequence), 0) + 1").Scan(&m.Sequence).Error
+		if err != nil {
+			return database.Fault(err, "message")
+		}
+		if err := s.db.From(ctx).Create(m).Error; err != nil {
+			return database.Fault(err, "message")
+		}
+		return s.log.Append(ctx, c, live.Event{Kind: models.EventMessage, SubjectID: m.ID})
+	})
+}
+
+// Message finds a message of a conversation.
+func (s *Store) Message(ctx context.Context, c *models.Conversation, id string) (*models.Message, error) {
+	id, err := models.ParseID("message", id)
+	if err != nil {
+		return nil, err
+	}
+	var m models.Message
+	err = s.db.From(ctx).Take(&m, "id = ? AND conversation_id = ?", id, c.ID).Error
+	return &m, database.Fault(err, "message")
+}
+
+// maxMessage bounds the text of one message in bytes.
+const maxMessage = 1 << 20
+
+func (s *Store) take(ctx context.Context, where string, args ...any) (*models.Conversation, error) {
+	q, err := s.Visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var c models.Conversation
+	if err := q.Where(where, args...).Take(&c).Error; err != nil {
+		return nil, database.Fault(err, "conversation")
+	}
+	return &c, nil
+}
+
+func (s *Store) record(ctx context.Context, verb string, c *models.Conversation) error {
+	return audit.Record(ctx, s.db, auth.Audited(ctx, verb+".conversation", "conversation", c.ID, c.ID, map[string]any{"title": c.Title}))
+}
+
+func taken(err error) error {
+	if database.IsDuplicate(err) {
+		return fault.Conflict("You already have a conversation with this external key.").At("externalKey").
+			Try("Ask for it by conversation(externalKey: …).").Because(err)
+	}
+	return database.Fault(err, "project or agent")
+}

@@ -1,0 +1,281 @@
+package turn
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm/clause"
+
+	"vitrine/internal/artifact"
+	"vitrine/internal/auth"
+	"vitrine/internal/database"
+	"vitrine/internal/deliverable"
+	"vitrine/internal/fault"
+	"vitrine/internal/idempotency"
+	"vitrine/internal/live"
+	"vitrine/models"
+	"vitrine/storage"
+)
+
+// Ending is what an agent's turn ended with.
+type Ending struct {
+	ConversationID   string
+	MessageID        *string
+	AgentID          *string
+	Succeeded        bool
+	CreateArtifacts  bool
+	Payload          models.JSON
+	Directive        models.JSON // exactly as the model wrote it
+	SourceArtifactID string      // empty when none
+	InheritedPayload models.JSON
+	PayloadChange    models.JSON
+	ReplaceElements  bool
+	HistoryFrom      *time.Time
+	IdempotencyKey   string
+}
+
+// Completed is a turn after it was completed.
+type Completed struct {
+	Outcome artifact.Decision // Action may also be REUSED
+	Version *models.ConversationArtifactVersion
+	Message *models.Message
+}
+
+// closing is an ending after everything it refers to was found.
+type closing struct {
+	Ending
+	conversation *models.Conversation
+	agent        *models.Agent
+	message      *models.Message
+	payload      models.JSON
+	content      []byte
+	received     *storage.Received
+	kind         *models.ArtifactType // of a new artifact
+	key          idempotency.Request
+}
+
+// Complete stores what a turn ended with: something new, the next version of something, or nothing.
+func (a *Acts) Complete(ctx context.Context, e Ending) (*Completed, error) {
+	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
+		return nil, err
+	}
+	c, err := a.close(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	if earlier, err := a.Idempotency.Earlier(ctx, c.key); err != nil || earlier != "" {
+		return a.completedBefore(ctx, c, earlier, err)
+	}
+	if d := artifact.Decide(c.turn()); d.Action == models.ActionNone || d.Action == models.ActionSuppressed {
+		return &Completed{Outcome: d, Message: c.message}, nil
+	}
+	if c.received, err = a.Keeper.Take(ctx, c.content, "application/json", c.agent); err != nil {
+		return nil, err
+	}
+	done, err := a.keepPayload(ctx, c)
+	if err != nil {
+		a.Keeper.Discard(ctx, c.received)
+	}
+	return done, err
+}
+
+func (a *Acts) close(ctx context.Context, e Ending) (c *closing, err error) {
+	c = &closing{Ending: e}
+	if c.conversation, err = a.Conversations.Write(ctx, e.ConversationID); err != nil {
+		return nil, err
+	}
+	if c.agent, err = a.agent(ctx, c.conversation, e.AgentID); err != nil {
+		return nil, err
+	}
+	if c.message, err = a.message(ctx, c.conversation, e.MessageID); err != nil {
+		return nil, err
+	}
+	if c.kind, err = a.outputType(ctx, c.agent); err != nil {
+		return nil, err
+	}
+	c.key = idempotency.Request{Owner: caller(ctx), Operation: "completeTurn", Key: e.IdempotencyKey, Input: e}
+	return c, c.settlePayload()
+}
+
+// settlePayload applies the change and writes the payload the way it is kept.
+func (c *closing) settlePayload() (err error) {
+	c.payload = c.Payload
+	if !c.PayloadChange.IsNull() {
+		if c.payload, err = artifact.ApplyChange(c.Directive, c.InheritedPayload, c.Payload, c.PayloadChange, c.ReplaceElements); err != nil {
+			return fault.Invalid("payloadChange", "The payload change cannot be applied.").Because(err)
+		}
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, c.payload, "", "  "); !c.payload.IsNull() && err != nil {
+		return fault.Invalid("payload", "The payload is no JSON.").Because(err)
+	}
+	c.content = b.Bytes()
+	return nil
+}
+
+// outputType is the agent's default type, else JSON.
+func (a *Acts) outputType(ctx context.Context, agent *models.Agent) (*models.ArtifactType, error) {
+	if agent != nil && agent.DefaultArtifactTypeID != nil {
+		return a.Types.Get(ctx, *agent.DefaultArtifactTypeID)
+	}
+	t, err := a.Types.Named(ctx, "JSON")
+	if fault.Is(err, fault.CodeNotFound) {
+		return nil, fault.Conflict("There is no artifact type JSON for outputs.").Try("Give the agent a default artifact type.")
+	}
+	return t, err
+}
+
+// turn is what is known before the conversation is locked: enough for the vetoes and for suppress.
+func (c *closing) turn() artifact.Turn {
+	t := artifact.Turn{
+		CreateArtifacts: c.CreateArtifacts, Succeeded: c.Succeeded, HasPayload: hasContent(c.payload), Directive: c.Directive,
+		SourceID: strings.TrimSpace(c.SourceArtifactID),
+	}
+	if c.agent != nil {
+		t.Mode = c.agent.ArtifactCreationMode
+	}
+	return t
+}
+
+func hasContent(payload models.JSON) bool {
+	switch strings.TrimSpace(string(payload)) {
+	case "", "null", "{}", "[]", `""`:
+		return false
+	}
+	return true
+}
+
+// keepPayload decides under the conversation's lock, where the catalog cannot move, and writes.
+func (a *Acts) keepPayload(ctx context.Context, c *closing) (*Completed, error) {
+	done := &Completed{Message: c.message}
+	err := a.locked(ctx, c.conversation.ID, func(ctx context.Context, conv *models.Conversation) error {
+		if earlier, err := a.Idempotency.Earlier(ctx, c.key); err != nil || earlier != "" {
+			again, err := a.completedBefore(ctx, c, earlier, err)
+			if err == nil {
+				*done = *again
+				a.Keeper.Discard(ctx, c.received)
+			}
+			return err
+		}
+		turn, err := a.world(ctx, c)
+		if err != nil {
+			return err
+		}
+		done.Outcome = artifact.Decide(turn)
+		return a.carryOut(ctx, conv, c, done)
+	})
+	return done, err
+}
+
+// carryOut writes what was decided.
+func (a *Acts) carryOut(ctx context.Context, conv *models.Conversation, c *closing, done *Completed) error {
+	target, err := a.target(ctx, c, done)
+	if err != nil {
+		return err
+	}
+	if done.Version != nil { // equal content: shown again, not stored again
+		return a.reuse(ctx, conv, c, done)
+	}
+	added, err := a.Keeper.Add(ctx, conv, c.newVersion(ctx, target, done.Outcome))
+	if err != nil {
+		return err
+	}
+	done.Version = added.Version
+	if _, err := a.list(ctx, conv, deliverable.OutputOp(added.Artifact, added.Version)); err != nil {
+		return err
+	}
+	return a.finish(ctx, conv, c, done)
+}
+
+// target finds the artifact to continue, nil for a new one. When its newest version has equal content, done becomes REUSED.
+func (a *Acts) target(ctx context.Context, c *closing, done *Completed) (*models.ConversationArtifact, error) {
+	if done.Outcome.Action != models.ActionVersioned {
+		return nil, nil
+	}
+	target, err := a.Keeper.Artifact(ctx, done.Outcome.ArtifactID)
+	if err != nil {
+		return nil, err
+	}
+	latest, err := a.Keeper.Latest(ctx, []string{target.ID})
+	if v := latest[target.ID]; v != nil && v.SHA256 == c.received.SHA256 {
+		done.Version, done.Outcome.Action = v, models.ActionReused
+		done.Outcome.Reason = fmt.Sprintf("The content equals version %d, which is shown again. %s", v.Number, done.Outcome.Reason)
+	}
+	return target, err
+}
+
+func (c *closing) newVersion(ctx context.Context, target *models.ConversationArtifact, d artifact.Decision) artifact.NewVersion {
+	n := artifact.NewVersion{
+		Artifact: target, Type: c.kind, Name: d.Name, Description: d.Description, Direction: models.DirectionOutput, MessageID: idOf(c.message),
+		MIMEType: payloadMIME(c.kind), Detected: "application/json", MadeBy: cmp.Or(c.agentName(), caller(ctx)), Content: c.received,
+	}
+	if target != nil {
+		n.Name = cmp.Or(d.Name, target.Name)
+	} else if n.Name == "" {
+		n.Name = fmt.Sprintf("%s output, %s", cmp.Or(c.agentName(), "Agent"), models.Now().Format("2006-01-02 15:04"))
+	}
+	if target == nil && c.agent != nil && c.agent.ArtifactCreationMode == models.CreationSystemOnly {
+		n.Visibility = models.VisibilitySystemOnly
+	}
+	n.FileName = artifact.CleanFileName(strings.ReplaceAll(n.Name, "/", "-") + ".json")
+	return n
+}
+
+func (c *closing) agentName() string {
+	if c.agent == nil {
+		return ""
+	}
+	return c.agent.Name
+}
+
+// reuse shows an equal version on the reply.
+func (a *Acts) reuse(ctx context.Context, conv *models.Conversation, c *closing, done *Completed) error {
+	if c.message != nil {
+		link := map[string]any{"message_id": c.message.ID, "version_id": done.Version.ID, "created_at": models.Now()}
+		err := a.DB.From(ctx).Table("message_versions").Clauses(clause.OnConflict{DoNothing: true}).Create(link).Error
+		if err != nil {
+			return database.Fault(err, "message")
+		}
+	}
+	return a.finish(ctx, conv, c, done)
+}
+
+func (a *Acts) finish(ctx context.Context, conv *models.Conversation, c *closing, done *Completed) error {
+	if err := a.Log.Append(ctx, conv, live.Event{Kind: models.EventVersion, SubjectID: done.Version.ID}); err != nil {
+		return err
+	}
+	if err := a.Idempotency.Remember(ctx, c.key, string(done.Outcome.Action)+" "+done.Version.ID); err != nil {
+		return err
+	}
+	return a.record(ctx, "complete.turn", "version", done.Version.ID, conv.ID, map[string]any{
+		"action": done.Outcome.Action, "reason": done.Outcome.Reason, "agent": c.agentName(), "rejections": len(done.Outcome.Rejections),
+	})
+}
+
+// completedBefore answers a repeated request from what was remembered.
+func (a *Acts) completedBefore(ctx context.Context, c *closing, earlier string, err error) (*Completed, error) {
+	if err != nil {
+		return nil, err
+	}
+	action, id, _ := strings.Cut(earlier, " ")
+	v, err := a.Keeper.Version(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &Completed{Version: v, Message: c.message, Outcome: artifact.Decision{
+		Action: models.TurnAction(action), ArtifactID: v.ArtifactID, Reason: "This request was answered before; nothing was stored again.",
+	}}, nil
+}
+
+// payloadMIME is what a payload is kept as: the type's own MIME when it is exact, else JSON.
+func payloadMIME(t *models.ArtifactType) string {
+	if strings.HasSuffix(t.ContentType, "/*") || t.ContentType == "application/octet-stream" {
+		return "application/json"
+	}
+	return t.ContentType
+}

@@ -1,0 +1,178 @@
+package turn
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"vitrine/internal/artifact"
+	"vitrine/internal/deliverable"
+	"vitrine/internal/fault"
+	"vitrine/internal/idempotency"
+	"vitrine/internal/live"
+	"vitrine/models"
+	"vitrine/storage"
+)
+
+// Upload is a file that comes in.
+type Upload struct {
+	ConversationID string
+	ArtifactID     *string // the artifact it is the next version of
+	MessageID      *string
+	AgentID        *string
+	FileName       string
+	MIMEType       string
+	SHA256         string // what the bytes must hash to; empty when the sender says nothing
+	IdempotencyKey string
+	Content        io.ReadSeeker `json:"-"`
+}
+
+// Uploaded is a file that came in.
+type Uploaded struct {
+	Version     *models.ConversationArtifactVersion
+	Deliverable *models.Deliverable
+}
+
+// door is an upload after everything about it but its bytes was checked.
+type door struct {
+	Upload
+	conversation *models.Conversation
+	agent        *models.Agent
+	message      *models.Message
+	artifact     *models.ConversationArtifact // nil: a new one
+	key          idempotency.Request
+}
+
+// Receive lets a file into a conversation: judged at the gate, stored, and then version, deliverable, events and audit line in
+// one transaction. What fails after the bytes were stored takes them out again.
+func (a *Acts) Receive(ctx context.Context, u Upload) (*Uploaded, error) {
+	d, err := a.open(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	if earlier, err := a.Idempotency.Earlier(ctx, d.key); err != nil || earlier != "" {
+		return a.uploaded(ctx, earlier, err)
+	}
+	types, err := a.Types.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	received, admission, err := a.Keeper.Receive(ctx, u.Content, u.SHA256, d.agent, func(head []byte, size int64) (*artifact.Admission, error) {
+		return admit(d, types, head, size)
+	})
+	if err != nil {
+		return nil, err
+	}
+	done, err := a.enter(ctx, d, received, admission)
+	if err != nil {
+		a.Keeper.Discard(ctx, received)
+	}
+	return done, err
+}
+
+// open checks the caller and everything that the upload refers to.
+func (a *Acts) open(ctx context.Context, u Upload) (d *door, err error) {
+	d = &door{Upload: u}
+	if d.conversation, err = a.Conversations.Write(ctx, u.ConversationID); err != nil {
+		return nil, err
+	}
+	if d.agent, err = a.agent(ctx, d.conversation, u.AgentID); err != nil {
+		return nil, err
+	}
+	if d.message, err = a.message(ctx, d.conversation, u.MessageID); err != nil {
+		return nil, err
+	}
+	if u.ArtifactID != nil {
+		if d.artifact, err = a.artifactOf(ctx, d.conversation, *u.ArtifactID); err != nil {
+			return nil, err
+		}
+	}
+	d.key = idempotency.Request{Owner: caller(ctx), Operation: "uploadArtifact", Key: u.IdempotencyKey, Input: u}
+	return d, nil
+}
+
+// artifactOf finds an artifact of the conversation.
+func (a *Acts) artifactOf(ctx context.Context, c *models.Conversation, id string) (*models.ConversationArtifact, error) {
+	found, err := a.Keeper.Artifact(ctx, id)
+	if err == nil && found.ConversationID != c.ID {
+		return nil, fault.NotFound("artifact")
+	}
+	return found, err
+}
+
+func admit(d *door, types []*models.ArtifactType, head []byte, size int64) (*artifact.Admission, error) {
+	admission, err := artifact.Admit(types, d.agent, artifact.Claim{FileName: d.FileName, MIMEType: d.MIMEType}, head, size)
+	if err != nil || d.artifact == nil {
+		return admission, err
+	}
+	same := func(c artifact.Candidate) bool { return c.Type.ID == d.artifact.TypeID }
+	if !slices.ContainsFunc(admission.Resolution.Candidates, same) {
+		return nil, fault.Invalid("artifactId", "The file is %s, and the artifact %q is of another type.", admission.Type.Name, d.artifact.Name).
+			Try("Send a file of the artifact's own type.", "Leave artifactId out to start a new artifact.")
+	}
+	return admission, nil
+}
+
+// enter writes the version and everything that follows from it.
+func (a *Acts) enter(ctx context.Context, d *door, received *storage.Received, admission *artifact.Admission) (*Uploaded, error) {
+	var done Uploaded
+	err := a.locked(ctx, d.conversation.ID, func(ctx context.Context, c *models.Conversation) error {
+		earlier, err := a.Idempotency.Earlier(ctx, d.key)
+		if err != nil {
+			return err
+		}
+		if earlier != "" { // an equal request won meanwhile
+			done, err = a.found(ctx, earlier)
+			a.Keeper.Discard(ctx, received)
+			return err
+		}
+		added, err := a.Keeper.Add(ctx, c, artifact.NewVersion{
+			Artifact: d.artifact, Type: admission.Type, Name: admission.FileName, Direction: models.DirectionInput, MessageID: idOf(d.message),
+			FileName: admission.FileName, MIMEType: admission.MIMEType, Detected: admission.Detected, MadeBy: caller(ctx), Content: received,
+		})
+		if err != nil {
+			return err
+		}
+		done.Version = added.Version
+		if done.Deliverable, err = a.list(ctx, c, deliverable.UploadOp(added.Artifact, added.Version)); err != nil {
+			return err
+		}
+		if err := a.Log.Append(ctx, c, live.Event{Kind: models.EventVersion, SubjectID: added.Version.ID}); err != nil {
+			return err
+		}
+		if err := a.Idempotency.Remember(ctx, d.key, added.Version.ID); err != nil {
+			return err
+		}
+		return a.record(ctx, "upload.version", "version", added.Version.ID, c.ID, map[string]any{
+			"fileName": admission.FileName, "mimeType": admission.MIMEType, "sizeBytes": received.SizeBytes, "sha256": received.SHA256,
+		})
+	})
+	return &done, err
+}
+
+// list puts one operation of Vitrine's own into the list of deliverables.
+func (a *Acts) list(ctx context.Context, c *models.Conversation, op deliverable.Op) (*models.Deliverable, error) {
+	rows, err := a.Deliverables.Keep(ctx, c, op)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return rows[0], nil
+}
+
+// uploaded answers a repeated request.
+func (a *Acts) uploaded(ctx context.Context, versionID string, err error) (*Uploaded, error) {
+	if err != nil {
+		return nil, err
+	}
+	done, err := a.found(ctx, versionID)
+	return &done, err
+}
+
+func (a *Acts) found(ctx context.Context, versionID string) (Uploaded, error) {
+	v, err := a.Keeper.Version(ctx, versionID)
+	if err != nil {
+		return Uploaded{}, err
+	}
+	rows, err := a.Deliverables.ByArtifact(ctx, v.ArtifactID)
+	return Uploaded{Version: v, Deliverable: rows[v.ArtifactID]}, err
+}
