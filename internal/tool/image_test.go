@@ -1,0 +1,196 @@
+package tool
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func init() {
+	fixtures["image"] = fixture{
+		func(t testing.TB) Document { return documentOf("dots.png", pngOf(t, 120, 80)) },
+		map[string]string{
+			"get_full": ``, "get_metadata": `{"location":true}`, "view": `{"maxSide":64}`, "crop": `{"x":10,"y":10,"width":20,"height":30}`,
+		},
+	}
+}
+
+// picture has a red upper left quarter on white.
+func picture(width, height int) image.Image {
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			c := color.RGBA{255, 255, 255, 255}
+			if x < width/2 && y < height/2 {
+				c = color.RGBA{255, 0, 0, 255}
+			}
+			m.Set(x, y, c)
+		}
+	}
+	return m
+}
+
+func pngOf(t testing.TB, width, height int) []byte {
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, picture(width, height)))
+	return b.Bytes()
+}
+
+// jpegOf makes a photo with EXIF: an orientation, a camera's name and a latitude.
+func jpegOf(t testing.TB, width, height, orientation int) []byte {
+	var b bytes.Buffer
+	require.NoError(t, jpeg.Encode(&b, picture(width, height), nil))
+	exif := exifBlock(orientation)
+	head := binary.BigEndian.AppendUint16([]byte{0xFF, 0xD8, 0xFF, 0xE1}, uint16(len(exif)+2))
+	return append(append(head, exif...), b.Bytes()[2:]...)
+}
+
+func exifBlock(orientation int) []byte {
+	const ifd0, gps, values = 8, 8 + 2 + 3*12 + 4, 8 + 2 + 3*12 + 4 + 2 + 2*12 + 4
+	entry := func(tag, kind uint16, count, value uint32) []byte {
+		b := binary.LittleEndian.AppendUint16(nil, tag)
+		b = binary.LittleEndian.AppendUint16(b, kind)
+		b = binary.LittleEndian.AppendUint32(b, count)
+		return binary.LittleEndian.AppendUint32(b, value)
+	}
+	b := append([]byte("Exif\x00\x00"), "II*\x00\x08\x00\x00\x00"...)
+	b = append(b, 3, 0)
+	b = append(b, entry(0x010F, 2, 6, values+24)...) // Make
+	b = append(b, entry(0x0112, 3, 1, uint32(orientation))...)
+	b = append(b, entry(0x8825, 4, 1, gps)...)
+	b = append(b, 0, 0, 0, 0)
+	b = append(b, 2, 0)
+	b = append(b, entry(1, 2, 2, 'N')...)
+	b = append(b, entry(2, 5, 3, values)...) // latitude: three fractions
+	b = append(b, 0, 0, 0, 0)
+	for _, n := range []uint32{48, 1, 30, 1, 0, 1} {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	return append(b, "Kamer\x00"...)
+}
+
+func TestImage_metadata(t *testing.T) {
+	content := string(jpegOf(t, 40, 20, 6))
+	_, got := ask(t, "image", content, "get_metadata", ``)
+	require.Contains(t, got, `"format":"jpeg"`)
+	require.Contains(t, got, `"width":40`)
+	require.Contains(t, got, `"Make":"Kamer"`)
+	require.NotContains(t, got, "GPS", "the place is not told unasked")
+	_, got = ask(t, "image", content, "get_metadata", `{"location":true}`)
+	require.Contains(t, got, "GPSLatitude")
+}
+
+func TestImage_view(t *testing.T) {
+	for _, tt := range []struct {
+		name, content, tool, input string
+		width, height              int
+		mime                       string
+	}{
+		{"scaled down", string(pngOf(t, 200, 100)), "view", `{"maxSide":50}`, 50, 25, "image/png"},
+		{"never scaled up", string(pngOf(t, 20, 10)), "view", ``, 20, 10, "image/png"},
+		{"upright", string(jpegOf(t, 40, 20, 6)), "view", ``, 20, 40, "image/jpeg"},
+		{"a part of a turned picture", string(jpegOf(t, 40, 20, 8)), "crop", `{"x":2,"y":30,"width":10,"height":8}`, 10, 8, "image/jpeg"},
+		{"a part", string(pngOf(t, 200, 100)), "crop", `{"x":50,"y":0,"width":30,"height":20}`, 30, 20, "image/png"},
+		{"a part over the edge", string(pngOf(t, 200, 100)), "crop", `{"x":190,"y":90,"width":30,"height":20}`, 10, 10, "image/png"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, _ := ask(t, "image", tt.content, tt.tool, tt.input)
+			require.True(t, r.Success, r.ErrorMessage)
+			require.Equal(t, tt.mime, r.Image.MIMEType)
+			config, _, err := image.DecodeConfig(bytes.NewReader(r.Image.Bytes))
+			require.NoError(t, err)
+			require.Equal(t, [4]int{tt.width, tt.height, tt.width, tt.height}, [4]int{config.Width, config.Height, r.Image.Width, r.Image.Height})
+		})
+	}
+}
+
+// In each orientation the red quarter of the stored picture must come out where EXIF says that a viewer sees it.
+func TestTurned(t *testing.T) {
+	const upperLeft, upperRight, lowerLeft, lowerRight = "upper left", "upper right", "lower left", "lower right"
+	for orientation, want := range map[int]string{
+		1: upperLeft, 2: upperRight, 3: lowerRight, 4: lowerLeft, 5: upperLeft, 6: upperRight, 7: lowerRight, 8: lowerLeft,
+	} {
+		m := turned{picture(8, 4), orientation}
+		size := m.Bounds().Size()
+		corners := map[string]image.Point{upperLeft: {}, upperRight: {size.X - 1, 0}, lowerLeft: {0, size.Y - 1}, lowerRight: {size.X - 1, size.Y - 1}}
+		for name, p := range corners {
+			_, green, _, _ := m.At(p.X, p.Y).RGBA()
+			require.Equal(t, name == want, green == 0, "orientation %d, %s", orientation, name)
+		}
+	}
+}
+
+// A part of the turned picture must show what the whole shows there.
+func TestDraw_parts(t *testing.T) {
+	for orientation := range 9 {
+		src := turned{picture(8, 4), orientation}
+		for _, part := range []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(3, 1, 4, 3), src.Bounds()} {
+			got, err := draw(src, part, 16, "png")
+			require.NoError(t, err)
+			m, err := png.Decode(bytes.NewReader(got.Bytes))
+			require.NoError(t, err)
+			require.Equal(t, part.Size(), m.Bounds().Size())
+			for y := range part.Dy() {
+				for x := range part.Dx() {
+					r1, g1, _, _ := src.At(part.Min.X+x, part.Min.Y+y).RGBA()
+					r2, g2, _, _ := m.At(x, y).RGBA()
+					require.Equal(t, [2]uint32{r1, g1}, [2]uint32{r2, g2}, "orientation %d, part %v, pixel %d,%d", orientation, part, x, y)
+				}
+			}
+		}
+	}
+}
+
+func TestImage_failures(t *testing.T) {
+	bomb := badDocuments()["a PNG of 60000 x 60000"]
+	binary.BigEndian.PutUint32(bomb[29:], crc32.ChecksumIEEE(bomb[12:29]))
+	for _, tt := range []struct{ name, content, tool, input, says string }{
+		{"too many pixels", string(bomb), "view", ``, "60000 x 60000"},
+		{"no picture", "<svg/>", "view", ``, "PNG"},
+		{"a part outside", string(pngOf(t, 20, 10)), "crop", `{"x":20,"y":0,"width":5,"height":5}`, "20 x 10"},
+		{"a part of nothing", string(pngOf(t, 20, 10)), "crop", `{"x":0,"y":0,"width":0,"height":5}`, "width"},
+		{"a part beyond any number", string(pngOf(t, 20, 10)), "crop", `{"x":9223372036854775807,"y":0,"width":1,"height":5}`, "pixels"},
+		{"cut off", string(pngOf(t, 300, 300)[:60]), "view", ``, "readable"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, _ := ask(t, "image", tt.content, tt.tool, tt.input)
+			require.False(t, r.Success)
+			require.Contains(t, r.ErrorMessage, tt.says)
+		})
+	}
+}
+
+func TestImage_real(t *testing.T) {
+	for _, file := range []string{"photo.jpeg", "photo.png", "chart.png", "logo.gif", "logo.webp"} {
+		t.Run(file, func(t *testing.T) {
+			content := string(realFile(t, "images/"+file))
+			r, _ := ask(t, "image", content, "view", `{"maxSide":100}`)
+			require.True(t, r.Success, r.ErrorMessage)
+			require.LessOrEqual(t, max(r.Image.Width, r.Image.Height), 100)
+			_, got := ask(t, "image", content, "get_metadata", ``)
+			require.True(t, strings.Contains(got, `"width":`), got)
+		})
+	}
+}
+
+func FuzzImage(f *testing.F) {
+	f.Add(jpegOf(f, 16, 8, 6))
+	f.Add(pngOf(f, 16, 8))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		if c, _, err := image.DecodeConfig(bytes.NewReader(content)); err == nil && c.Width*c.Height > 1<<20 {
+			return // slow, and the limit has a test of its own
+		}
+		rt := NewRuntime(Options{})
+		for _, tool := range []string{"get_metadata", "view"} {
+			Find("image").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+		}
+	})
+}
