@@ -150,6 +150,7 @@ CREATE TABLE artifact_versions (
     force_tools_only   boolean NOT NULL DEFAULT false,
     attributes         jsonb,
     remark             text NOT NULL DEFAULT '',
+    shape              text NOT NULL DEFAULT '',
     made_by            text NOT NULL DEFAULT '',
     created_at         timestamptz NOT NULL,
     UNIQUE (artifact_id, number)

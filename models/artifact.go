@@ -42,7 +42,9 @@ type ConversationArtifactVersion struct {
 	// Attributes are the values that extract rules found: a JSON object by rule name.
 	Attributes JSON
 	// Remark says what a version could not hold, for example when a witnessed edit did not apply; empty when whole.
-	Remark    string
+	Remark string
+	// Shape describes small text content in a few words for the manifest: keys, items, lines. Empty when unknown.
+	Shape     string
 	MadeBy    string // the user or agent that made it
 	CreatedAt time.Time
 }

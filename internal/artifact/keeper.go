@@ -118,7 +118,7 @@ func row(c *models.Conversation, a *models.ConversationArtifact, n NewVersion, n
 	v := &models.ConversationArtifactVersion{
 		ID: models.NewID(), ArtifactID: a.ID, ConversationID: c.ID, Number: number, Direction: n.Direction, MessageID: n.MessageID,
 		Description: n.Description, MIMEType: n.MIMEType, DetectedMIMEType: n.Detected, FileName: n.FileName, SizeBytes: &size,
-		SHA256: n.Content.SHA256, Remark: n.Remark, MadeBy: n.MadeBy, CreatedAt: models.Now(),
+		SHA256: n.Content.SHA256, Remark: n.Remark, Shape: Shape(n.Content.Bytes), MadeBy: n.MadeBy, CreatedAt: models.Now(),
 	}
 	if name := CleanName(n.Name); name != a.Name {
 		v.Name = name

@@ -56,6 +56,9 @@ func cutBytes(s string, most int) string {
 	return s[:most]
 }
 
+// Cut shortens a text to a number of characters, on a character boundary.
+func Cut(s string, most int) string { return cutRunes(s, most) }
+
 func cutRunes(s string, most int) string {
 	n := 0
 	for i := range s {

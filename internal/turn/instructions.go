@@ -1,0 +1,41 @@
+package turn
+
+import (
+	"fmt"
+	"strings"
+
+	"vitrine/models"
+)
+
+// directiveRules is the artifact part of the system prompt. It does not change from turn to turn, so that prompts can be cached.
+const directiveRules = `## Your output as an artifact
+
+When your turn ends with a payload, it can be kept as an artifact of this conversation. You may add an "artifactDirective" to
+your final answer to say how:
+
+{"behavior": "create-new" | "version-source" | "suppress", "targetArtifactId": "<id or number from the list below>", "name": "<title>", "description": "<what it is, or what changed>"}
+
+- "create-new": the payload is something new. Give it a name.
+- "version-source": the payload is the next version of an artifact of the list below; without a target, of the one the turn began from.
+- "suppress": the turn only talks; nothing is kept.
+- Without a directive the payload becomes the next version of the artifact the turn began from, or a new artifact when there is none.
+- All fields but "behavior" are optional. Do not invent ids.
+`
+
+// instructions gives the artifact part of the system prompt; empty when the agent's creation mode leaves it out. The catalog,
+// which changes, comes last.
+func instructions(agent *models.Agent, catalog []output) string {
+	if agent != nil && !agent.ArtifactsEnabled() {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(directiveRules)
+	if len(catalog) == 0 {
+		return b.String()
+	}
+	b.WriteString("\n### Output artifacts of this conversation\n\n")
+	for i, o := range catalog {
+		fmt.Fprintf(&b, "%d. %q (id %s, version %d)\n", i+1, oneLine(o.Name), o.ID, o.LatestVersion)
+	}
+	return b.String()
+}

@@ -1,0 +1,124 @@
+package turn
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"vitrine/internal/auth"
+	"vitrine/internal/catalog"
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/internal/live"
+	"vitrine/internal/tool"
+	"vitrine/models"
+	"vitrine/resolvers/dispatch"
+	"vitrine/resolvers/routing"
+)
+
+// ToolCall is one call of a tool on a version, named by id, or by conversation and letter.
+type ToolCall struct {
+	VersionID      *string
+	ConversationID *string
+	Letter         *string
+	Tool           string
+	Input          models.JSON
+	Cursor         string
+}
+
+// ToolAnswer is what a tool answered and how long it took.
+type ToolAnswer struct {
+	Result   tool.Result
+	Duration time.Duration
+}
+
+// Invoke calls a tool and records the call. What goes wrong in the tool is a failed result; a fault means that the caller may
+// not, or that there is no such version.
+func (a *Acts) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) {
+	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
+		return nil, err
+	}
+	v, parent, err := a.called(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	types, err := a.Types.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	started := time.Now()
+	result := a.Dispatcher.Invoke(ctx, catalog.RegistryOf(types).Chain(parent.TypeID), a.document(v), tool.Call{
+		Tool: call.Tool, Input: []byte(call.Input), Cursor: call.Cursor,
+	})
+	answer := &ToolAnswer{Result: result, Duration: time.Since(started)}
+	if f := fault.As(result.Cause); f != nil && f.Code == fault.CodeUnavailable {
+		return nil, f // the store or the database is away: that is no answer of the tool
+	}
+	return answer, a.recordCall(ctx, v, call, answer)
+}
+
+func (a *Acts) called(ctx context.Context, call ToolCall) (*models.ConversationArtifactVersion, *models.ConversationArtifact, error) {
+	switch {
+	case call.VersionID != nil:
+		return a.Version(ctx, *call.VersionID)
+	case call.ConversationID == nil || call.Letter == nil:
+		return nil, nil, fault.Invalid("versionId", "Name a version by versionId, or by conversationId and letter.")
+	}
+	c, err := a.Conversations.Read(ctx, *call.ConversationID)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := a.Keeper.Lettered(ctx, c.ID, *call.Letter)
+	if err != nil {
+		return nil, nil, err
+	}
+	return a.Version(ctx, v.ID)
+}
+
+// recordCall notes the call and, as an agent has read content, the audit line.
+func (a *Acts) recordCall(ctx context.Context, v *models.ConversationArtifactVersion, call ToolCall, answer *ToolAnswer) error {
+	row := models.ToolCall{
+		ID: models.NewID(), At: models.Now(), Actor: caller(ctx), VersionID: v.ID, Tool: call.Tool, Success: answer.Result.Success,
+		Milliseconds: float64(answer.Duration.Microseconds()) / 1000, BytesOut: int64(len(models.ToJSON(answer.Result.Data))),
+		ErrorMessage: answer.Result.ErrorMessage,
+	}
+	if answer.Result.Cause != nil && !answer.Result.Success && fault.As(answer.Result.Cause) == nil {
+		slog.WarnContext(ctx, "a tool failed", "tool", call.Tool, "version", v.ID, "error", answer.Result.Cause)
+	}
+	return a.DB.Tx(ctx, func(ctx context.Context) error {
+		if err := a.DB.From(ctx).Create(&row).Error; err != nil {
+			return database.Fault(err, "tool call")
+		}
+		return a.record(ctx, "read.version", "version", v.ID, v.ConversationID, map[string]any{"tool": call.Tool, "success": answer.Result.Success})
+	})
+}
+
+// Tools lists what an agent may call on a version of an artifact.
+func (a *Acts) Tools(types []*models.ArtifactType, typeID string) []tool.Definition {
+	return dispatch.Tools(catalog.RegistryOf(types).Chain(typeID))
+}
+
+// Route explains how a version reaches a turn of a model.
+func (a *Acts) Route(ctx context.Context, versionID, modelID string) (routing.Route, error) {
+	if _, err := auth.Require(ctx, auth.ReadMetadata); err != nil {
+		return routing.Route{}, err
+	}
+	v, parent, err := a.Version(ctx, versionID)
+	if err != nil {
+		return routing.Route{}, err
+	}
+	m, err := a.Models.Get(ctx, modelID)
+	if err != nil {
+		return routing.Route{}, err
+	}
+	t, err := a.Types.Get(ctx, parent.TypeID)
+	if err != nil {
+		return routing.Route{}, err
+	}
+	return routing.Decide(t, v, m, a.InlineCapBytes), nil
+}
+
+// tellVersion tells of a version inside the open transaction.
+func (a *Acts) tellVersion(ctx context.Context, c *models.Conversation, versionID string) error {
+	return a.Log.Append(ctx, c, live.Event{Kind: models.EventVersion, SubjectID: versionID})
+}

@@ -1,0 +1,190 @@
+package turn
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"time"
+
+	"vitrine/internal/auth"
+	"vitrine/internal/catalog"
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/models"
+	"vitrine/resolvers/routing"
+)
+
+// defaultWindow is how many of the newest messages bring their files when nobody says.
+const defaultWindow = 50
+
+// Preparation is what to prepare.
+type Preparation struct {
+	ConversationID string
+	AgentID        *string
+	ModelID        *string
+	MessageID      *string // the message that is answered; nil is the newest
+	HistoryWindow  *int    // messages
+	HistoryFrom    *time.Time
+	Provider       string // empty: the model's
+}
+
+// TurnDecision is the route of one version in a turn.
+type TurnDecision struct {
+	Version *models.ConversationArtifactVersion
+	Route   routing.Route
+}
+
+// TurnContext is all that a runner needs for the next model call of a conversation.
+type TurnContext struct {
+	Decisions       []TurnDecision
+	Manifest        []ManifestEntry
+	ManifestText    string
+	ContentBlocks   []Block
+	Tools           []TurnTool
+	Instructions    string
+	Notes           []string
+	EstimatedTokens int
+	Blocked         bool
+	ProviderRequest any // nil when this server writes none for the provider
+}
+
+// scene is everything a turn is prepared from, read in a constant number of queries.
+type scene struct {
+	conversation *models.Conversation
+	agent        *models.Agent // nil when nobody is named
+	model        *models.Model
+	types        catalog.Registry
+	artifacts    map[string]*models.ConversationArtifact
+	versions     []*models.ConversationArtifactVersion // oldest first
+	catalog      []output
+	notes        []string
+}
+
+// Prepare decides how every version in the window reaches the model and writes what the model is told.
+func (a *Acts) Prepare(ctx context.Context, p Preparation) (*TurnContext, error) {
+	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
+		return nil, err
+	}
+	s, err := a.scene(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	t := &TurnContext{Notes: s.notes, Instructions: instructions(s.agent, s.catalog)}
+	s.decide(ctx, t, a.InlineCapBytes)
+	s.tell(t)
+	if t.ContentBlocks, err = a.blocks(ctx, t.Decisions); err != nil {
+		return nil, err
+	}
+	t.Tools = s.tools(t.Manifest)
+	t.EstimatedTokens = estimate(t)
+	t.ProviderRequest = providerRequest(cmp.Or(p.Provider, s.model.Provider), t)
+	return t, nil
+}
+
+func (a *Acts) scene(ctx context.Context, p Preparation) (s *scene, err error) {
+	s = &scene{}
+	if s.conversation, err = a.Conversations.Read(ctx, p.ConversationID); err != nil {
+		return nil, err
+	}
+	if s.agent, err = a.agent(ctx, s.conversation, p.AgentID); err != nil {
+		return nil, err
+	}
+	if s.model, err = a.model(ctx, s.agent, p.ModelID); err != nil {
+		return nil, err
+	}
+	types, err := a.Types.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.types = catalog.RegistryOf(types)
+	if s.versions, err = a.window(ctx, s, p); err != nil {
+		return nil, err
+	}
+	if s.artifacts, err = a.artifactsOf(ctx, s.versions); err != nil {
+		return nil, err
+	}
+	if s.catalog, err = a.outputs(ctx, s.conversation.ID, Ending{HistoryFrom: p.HistoryFrom}); err != nil {
+		return nil, err
+	}
+	s.notes, err = a.Deliverables.Notes(ctx, s.conversation.ID)
+	return s, err
+}
+
+// model finds the model of the turn: the named one, else the agent's.
+func (a *Acts) model(ctx context.Context, agent *models.Agent, id *string) (*models.Model, error) {
+	if id == nil && agent != nil {
+		id = agent.DefaultModelID
+	}
+	if id == nil {
+		return nil, fault.Invalid("modelId", "Routing needs to know the model.").
+			Try("Name a modelId.", "Give the agent a default model.")
+	}
+	return a.Models.Get(ctx, *id)
+}
+
+// window gives the versions that came with the newest messages, and those without a message since then.
+func (a *Acts) window(ctx context.Context, s *scene, p Preparation) ([]*models.ConversationArtifactVersion, error) {
+	size := defaultWindow
+	if s.agent != nil && s.agent.HistoryWindow != nil {
+		size = *s.agent.HistoryWindow
+	}
+	if p.HistoryWindow != nil {
+		size = *p.HistoryWindow
+	}
+	if size < 1 {
+		return nil, fault.Invalid("historyWindow", "The history window is a number of messages from 1 up.")
+	}
+	q := a.DB.From(ctx).Model(&models.ConversationArtifactVersion{}).Where("conversation_id = ?", s.conversation.ID)
+	newest := a.DB.From(ctx).Model(&models.Message{}).Where("conversation_id = ?", s.conversation.ID)
+	if p.MessageID != nil {
+		m, err := a.Conversations.Message(ctx, s.conversation, *p.MessageID)
+		if err != nil {
+			return nil, err
+		}
+		newest = newest.Where("sequence <= ?", m.Sequence)
+		q = q.Where("message_id IS NULL OR message_id IN (SELECT id FROM messages WHERE conversation_id = ? AND sequence <= ?)", s.conversation.ID, m.Sequence)
+	}
+	// The window begins at its oldest message; a conversation with fewer messages is in it from its start.
+	begin := a.DB.From(ctx).Table("(?) AS newest", newest.Select("created_at").Order("sequence DESC").Limit(size)).
+		Select("CASE WHEN count(*) < ? THEN '-infinity' ELSE min(created_at) END", size)
+	q = q.Where("CASE WHEN message_id IS NULL THEN created_at ELSE (SELECT m.created_at FROM messages m WHERE m.id = message_id) END >= (?)", begin)
+	if p.HistoryFrom != nil {
+		q = q.Where("created_at >= ?", *p.HistoryFrom)
+	}
+	var versions []*models.ConversationArtifactVersion
+	err := q.Order("id").Find(&versions).Error
+	return versions, database.Fault(err, "version")
+}
+
+func (a *Acts) artifactsOf(ctx context.Context, versions []*models.ConversationArtifactVersion) (map[string]*models.ConversationArtifact, error) {
+	ids := make([]string, 0, len(versions))
+	for _, v := range versions {
+		ids = append(ids, v.ArtifactID)
+	}
+	var rows []*models.ConversationArtifact
+	err := a.DB.From(ctx).Where("id IN ?", ids).Find(&rows).Error
+	byID := make(map[string]*models.ConversationArtifact, len(rows))
+	for _, r := range rows {
+		if Shown(ctx, r) {
+			byID[r.ID] = r
+		}
+	}
+	return byID, database.Fault(err, "artifact")
+}
+
+// decide routes every version that is shown, within the budget of the whole turn.
+func (s *scene) decide(ctx context.Context, t *TurnContext, capBytes int64) {
+	var candidates []routing.Candidate
+	for _, v := range s.versions {
+		if parent := s.artifacts[v.ArtifactID]; parent != nil {
+			candidates = append(candidates, routing.Candidate{Type: s.types[parent.TypeID], Version: v})
+		}
+	}
+	for i, r := range routing.Plan(candidates, s.model, capBytes) {
+		t.Decisions = append(t.Decisions, TurnDecision{Version: candidates[i].Version, Route: r})
+		t.Blocked = t.Blocked || r.Err != nil
+		if r.Fallback {
+			slog.WarnContext(ctx, "inline content goes to tools", "version", candidates[i].Version.ID, "model", s.model.Name, "reason", r.Reason)
+		}
+	}
+}
