@@ -122,9 +122,3 @@ func namedBy(records []Seen) (calls, keys []string) {
 	slices.Sort(calls)
 	return slices.Compact(calls), keys
 }
-
-// Keep folds operations that come from Vitrine itself into a locked conversation: uploads, outputs, saves.
-func (r *Registry) Keep(ctx context.Context, c *models.Conversation, ops ...Op) ([]*models.Deliverable, error) {
-	_, rows, err := r.fold(ctx, c, ops)
-	return rows, err
-}

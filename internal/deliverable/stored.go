@@ -54,6 +54,28 @@ func isData(mime string) bool {
 	return strings.HasSuffix(mime, "json") || strings.HasSuffix(mime, "xml") || strings.HasSuffix(mime, "pdf")
 }
 
+// Keep folds operations that come from Vitrine itself into a locked conversation: uploads and outputs. A version of an artifact
+// that keeps the content of a witnessed file moves that file's row; every other artifact has a row of its own.
+func (r *Registry) Keep(ctx context.Context, c *models.Conversation, ops ...Op) ([]*models.Deliverable, error) {
+	var ids []string
+	for _, op := range ops {
+		if op.ArtifactID != "" {
+			ids = append(ids, op.ArtifactID)
+		}
+	}
+	holders, err := r.ByArtifact(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for i, op := range ops {
+		if row := holders[op.ArtifactID]; row != nil {
+			ops[i].Key = row.Key
+		}
+	}
+	_, rows, err := r.fold(ctx, c, ops)
+	return rows, err
+}
+
 // Forget takes the row of a deleted artifact out of a locked conversation. A witnessed file that the artifact kept the content
 // of stays a row.
 func (r *Registry) Forget(ctx context.Context, c *models.Conversation, artifactID string) error {

@@ -1,0 +1,81 @@
+package turn
+
+import (
+	"cmp"
+	"encoding/json"
+
+	"vitrine/internal/deliverable"
+	"vitrine/internal/harness"
+	"vitrine/models"
+)
+
+// maxCapture is the largest text in bytes that is kept of a witnessed write.
+const maxCapture = 1 << 20
+
+// keeper says which witnessed content becomes versions, and in whose name.
+type keeper struct {
+	capture models.Capture
+	madeBy  string
+}
+
+// captureOf gives an agent's setting; without an agent documents are kept.
+func captureOf(agent *models.Agent) models.Capture {
+	if agent == nil {
+		return models.CaptureDocuments
+	}
+	return cmp.Or(agent.Capture, models.CaptureDocuments)
+}
+
+// nameOf says who made a witnessed version: the agent when it is known, else the harness.
+func nameOf(agent *models.Agent, reader harness.Reader) string {
+	if agent != nil {
+		return agent.Name
+	}
+	return reader.Name()
+}
+
+// keeps reports whether the content of a kind is kept. Of code, of steering files and of what has no known kind (among them
+// .env and key files) nothing is kept unless the agent asks for everything.
+func (k keeper) keeps(kind models.DeliverableKind) bool {
+	switch k.capture {
+	case models.CaptureAll:
+		return true
+	case models.CaptureOff:
+		return false
+	}
+	return kind == models.KindDoc || kind == models.KindPage || kind == models.KindMedia || kind == models.KindDesign
+}
+
+// trim drops the text that will not be kept before anything is stored, even while its call waits for a result. A README is
+// judged as if it were written, because an edit of it may belong to a row that was born so.
+func (k keeper) trim(writes []harness.Write, sight deliverable.Sight) []harness.Write {
+	for i, w := range writes {
+		place, ok := deliverable.Locate(sight.Host, cmp.Or(w.Cwd, sight.Cwd), w.Path)
+		kept := ok && k.keeps(deliverable.KindOf(place.Path, models.OpWrite))
+		writes[i] = deliverable.Trim(w, kept, maxCapture)
+	}
+	return writes
+}
+
+// drafts makes drafts of the applied writes whose content is to be kept.
+func (k keeper) drafts(moves []deliverable.Move) []*models.DeliverableDraft {
+	var drafts []*models.DeliverableDraft
+	for _, m := range moves {
+		if k.keeps(m.Row.Kind) && (m.Write.Op == models.OpWrite || m.Write.Op == models.OpEdit) {
+			drafts = append(drafts, k.draft(m.Row, m.Write))
+		}
+	}
+	return drafts
+}
+
+func (k keeper) draft(row *models.Deliverable, w harness.Write) *models.DeliverableDraft {
+	text, err := json.Marshal(w)
+	if err != nil { // an instant outside JSON's years; the text does not depend on it
+		w.At = row.LastAt
+		text, _ = json.Marshal(w)
+	}
+	return &models.DeliverableDraft{
+		ID: models.NewID(), ConversationID: row.ConversationID, DeliverableID: row.ID, Write: text, MadeBy: k.madeBy,
+		CreatedAt: models.Now(),
+	}
+}

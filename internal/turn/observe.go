@@ -1,0 +1,169 @@
+package turn
+
+import (
+	"context"
+	"strings"
+
+	"vitrine/internal/auth"
+	"vitrine/internal/deliverable"
+	"vitrine/internal/fault"
+	"vitrine/internal/harness"
+	"vitrine/models"
+)
+
+// ObserveInput is one batch of a harness's records.
+type ObserveInput struct {
+	// ConversationID or ExternalKey names the conversation; an unknown key starts one, owned by the caller.
+	ConversationID *string
+	ExternalKey    *string
+	ProjectID      *string // of a conversation that is started
+	// Harness, Host and Cwd default to the conversation's.
+	Harness *string
+	Host    *string
+	Cwd     *string
+	Source  string // the feed; positions count within it
+	// Records are JSON values, RecordsText is lines of JSON; both may be given.
+	Records     []models.JSON
+	RecordsText *string
+	// Position is where the batch ends in the feed, opaque; the same one again changes nothing.
+	Position *string
+}
+
+// Observation is what came of a batch.
+type Observation struct {
+	Conversation *models.Conversation
+	Position     string // how far the feed has got
+	Applied      int    // writes that moved a row
+	Unconfirmed  int    // calls that wait for their result
+	Skipped      int    // records that could not be read
+	Deliverables []*models.Deliverable
+}
+
+// Observe folds a batch into its conversation, in one transaction, and keeps the content that it witnessed.
+func (a *Acts) Observe(ctx context.Context, in ObserveInput) (*Observation, error) {
+	if err := in.validate(); err != nil {
+		return nil, err
+	}
+	c, err := a.observed(ctx, &in)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := readerOf(orElse(in.Harness, c.Harness))
+	if err != nil {
+		return nil, err
+	}
+	agent, err := a.agent(ctx, c, nil)
+	if err != nil {
+		return nil, err
+	}
+	keep := keeper{capture: captureOf(agent), madeBy: nameOf(agent, reader)}
+	batch, skipped := in.batch(reader, c, keep)
+	return a.fold(ctx, c, batch, skipped, keep, agent)
+}
+
+func (a *Acts) fold(ctx context.Context, c *models.Conversation, batch deliverable.Batch, skipped int, keep keeper, agent *models.Agent) (*Observation, error) {
+	seen := &Observation{Skipped: skipped}
+	err := a.locked(ctx, c.ID, func(ctx context.Context, c *models.Conversation) error {
+		folded, err := a.Deliverables.Observe(ctx, c, batch)
+		if err != nil {
+			return err
+		}
+		seen.Conversation, seen.Deliverables = c, folded.Rows
+		seen.Applied, seen.Unconfirmed = folded.Applied, folded.Unconfirmed
+		if seen.Position, err = a.Deliverables.Position(ctx, c.ID, batch.Source); err != nil {
+			return err
+		}
+		return a.Deliverables.KeepDrafts(ctx, keep.drafts(folded.Moves))
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.settle(ctx, c.ID, agent)
+	return seen, a.refresh(ctx, seen)
+}
+
+// refresh reads what the content's versions changed: the rows they belong to, and the conversation's newest sequence.
+func (a *Acts) refresh(ctx context.Context, seen *Observation) error {
+	ids := make([]string, len(seen.Deliverables))
+	for i, row := range seen.Deliverables {
+		ids[i] = row.ID
+	}
+	rows, err := a.Deliverables.ByID(ctx, ids...)
+	if err != nil {
+		return err
+	}
+	for i, id := range ids {
+		if rows[id] != nil {
+			seen.Deliverables[i] = rows[id]
+		}
+	}
+	seen.Conversation, err = a.Conversations.Seen(ctx, seen.Conversation.ID)
+	return err
+}
+
+// observed finds the conversation of a batch, or starts it.
+func (a *Acts) observed(ctx context.Context, in *ObserveInput) (*models.Conversation, error) {
+	if in.ConversationID != nil {
+		return a.writable(ctx, *in.ConversationID)
+	}
+	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
+		return nil, err
+	}
+	c, err := a.Conversations.Keyed(ctx, *in.ExternalKey)
+	if !fault.Is(err, fault.CodeNotFound) {
+		return c, err
+	}
+	c = &models.Conversation{
+		ExternalKey: in.ExternalKey, ProjectID: in.ProjectID,
+		Harness: orElse(in.Harness, ""), Host: orElse(in.Host, ""), Cwd: orElse(in.Cwd, ""),
+	}
+	if _, err := readerOf(c.Harness); err != nil {
+		return nil, err
+	}
+	if err := a.Conversations.Create(ctx, c); fault.Is(err, fault.CodeConflict) {
+		return a.Conversations.Keyed(ctx, *in.ExternalKey) // another batch was first
+	} else if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// maxLabel bounds a source and a position in bytes.
+const maxLabel = 1000
+
+func (in *ObserveInput) validate() error {
+	position := orElse(in.Position, "")
+	switch {
+	case (in.ConversationID == nil) == (in.ExternalKey == nil):
+		return fault.Invalid("conversationId", "Give either a conversation's id or an external key.")
+	case in.Source == "" || !isLabel(in.Source):
+		return fault.Invalid("source", "A source has 1 to %d bytes and no control characters.", maxLabel)
+	case !isLabel(position):
+		return fault.Invalid("position", "A position has at most %d bytes and no control characters.", maxLabel)
+	case !isLabel(orElse(in.Host, "")) || !isLabel(orElse(in.Cwd, "")):
+		return fault.Invalid("host", "Host and folder have at most %d bytes and no control characters.", maxLabel)
+	}
+	return nil
+}
+
+func isLabel(text string) bool {
+	return len(text) <= maxLabel && !strings.ContainsFunc(text, isControl)
+}
+
+func isControl(r rune) bool { return r < ' ' || r == 0x7f }
+
+func readerOf(name string) (harness.Reader, error) {
+	reader, ok := harness.Find(name)
+	if !ok {
+		return nil, fault.Invalid("harness", "There is no harness %q.", name).
+			Try("Use one of: " + strings.Join(harness.Names(), ", ") + ".")
+	}
+	return reader, nil
+}
+
+func orElse(text *string, other string) string {
+	if text != nil {
+		return *text
+	}
+	return other
+}
