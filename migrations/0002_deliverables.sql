@@ -32,6 +32,7 @@ CREATE TABLE deliverables (
 );
 -- Deferred, because one batch may move two files around each other.
 ALTER TABLE deliverables ADD CONSTRAINT deliverables_key UNIQUE (conversation_id, key) DEFERRABLE INITIALLY DEFERRED;
+CREATE INDEX deliverables_newest ON deliverables (conversation_id, (kind = 'CODE'), last_at DESC, key COLLATE "C");
 CREATE INDEX deliverables_owner_of ON deliverables (key, last_at DESC);
 CREATE INDEX deliverables_artifact ON deliverables (artifact_id) WHERE artifact_id IS NOT NULL;
 
@@ -78,6 +79,8 @@ CREATE TABLE deliverable_feeds (
     created_at      timestamptz NOT NULL,
     PRIMARY KEY (conversation_id, source, position)
 );
+
+CREATE INDEX deliverable_feeds_newest ON deliverable_feeds (conversation_id, source, created_at DESC);
 
 CREATE TABLE deliverable_drafts (
     id              uuid PRIMARY KEY,

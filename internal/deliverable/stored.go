@@ -89,12 +89,12 @@ func (r *Registry) Forget(ctx context.Context, c *models.Conversation, artifactI
 	return r.log.Append(ctx, c, live.Event{Kind: models.EventRemoved, SubjectID: rows[0].ID})
 }
 
-// Hold says that an artifact keeps the content of a row of a locked conversation.
-func (r *Registry) Hold(ctx context.Context, c *models.Conversation, row *models.Deliverable, artifactID string) error {
+// Hold says, inside the open transaction, that an artifact keeps the content of a row. The event of the version that comes
+// with it tells readers; another event of the row would open a newborn document twice.
+func (r *Registry) Hold(ctx context.Context, row *models.Deliverable, artifactID string) error {
 	err := r.db.From(ctx).Model(row).UpdateColumn("artifact_id", artifactID).Error
-	if err != nil {
-		return database.Fault(err, "deliverable")
+	if err == nil {
+		row.ArtifactID = &artifactID
 	}
-	row.ArtifactID = &artifactID
-	return r.log.Append(ctx, c, live.Event{Kind: models.EventDeliverable, SubjectID: row.ID})
+	return database.Fault(err, "deliverable")
 }

@@ -3,6 +3,7 @@ package deliverable
 import (
 	"context"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"vitrine/internal/database"
@@ -84,11 +85,18 @@ func (r *Registry) save(ctx context.Context, conversationID string, rows []*mode
 	return database.Fault(db.CreateInBatches(changes, rowsAtOnce).Error, "change")
 }
 
-// standings gives of every row of a conversation only what the budgets ask for.
+// standings gives what the budgets ask for, of the rows that can stand otherwise than they do: those that are in, and the
+// newest of each share. An older row that is out stays out.
 func (r *Registry) standings(ctx context.Context, conversationID string) ([]*models.Deliverable, error) {
+	newest := func(isCode bool, n int) *gorm.DB {
+		return r.db.From(ctx).Model(&models.Deliverable{}).Select("id").
+			Where("conversation_id = ? AND (kind = 'CODE') = ? AND state IS DISTINCT FROM ?", conversationID, isCode, models.StateDeleted).
+			Order(`last_at DESC, key COLLATE "C"`).Limit(n)
+	}
 	var rows []*models.Deliverable
 	err := r.db.From(ctx).Select("id", "key", "kind", "last_at", "state", "evicted").
-		Where("conversation_id = ?", conversationID).Find(&rows).Error
+		Where("conversation_id = ? AND state IS DISTINCT FROM ?", conversationID, models.StateDeleted).
+		Where("NOT evicted OR id IN (?) OR id IN (?)", newest(false, MaxRows), newest(true, MaxCode)).Find(&rows).Error
 	return rows, database.Fault(err, "deliverable")
 }
 

@@ -118,7 +118,7 @@ func (a *Acts) addPlanned(ctx context.Context, c *models.Conversation, p *plan) 
 			return err
 		}
 		if added.New {
-			if err := a.Deliverables.Hold(ctx, c, v.row, added.Artifact.ID); err != nil {
+			if err := a.Deliverables.Hold(ctx, v.row, added.Artifact.ID); err != nil {
 				return err
 			}
 		}
