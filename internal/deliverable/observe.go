@@ -107,12 +107,14 @@ func (r *Registry) pair(ctx context.Context, conversationID string, records []Se
 	return found, r.keepWaiting(ctx, conversationID, pairing)
 }
 
-// namedBy gives the calls that a batch names, and the keys on which a file operation might belong to an open call.
+// namedBy gives the calls that a batch names, those that started its helpers among them, and the keys on which a file operation might belong to an open call.
 func namedBy(records []Seen) (calls, keys []string) {
 	for _, record := range records {
 		for _, w := range record.Writes {
-			if isCallID(w.CallID) {
-				calls = append(calls, w.CallID)
+			for _, id := range []string{w.CallID, w.Helper} {
+				if isCallID(id) {
+					calls = append(calls, id)
+				}
 			}
 			if place, ok := Locate(record.Sight.Host, orElse(w.Cwd, record.Sight.Cwd), w.Path); ok && w.Inner {
 				keys = append(keys, place.Key())

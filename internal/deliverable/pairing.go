@@ -32,10 +32,12 @@ type Pairing struct {
 	dirty   map[string]bool
 }
 
-// call is what is known of one call: its writes while it waits for its result, or an outcome that waits for its call.
+// call is what is known of one call: its writes while it waits for its result, an outcome that waits for its call, or the
+// helper that it started.
 type call struct {
 	writes  []harness.Write
 	outcome *harness.Write
+	helper  *harness.Write
 	sight   Sight
 }
 
@@ -85,16 +87,35 @@ func (p *Pairing) take(group []harness.Write, sight Sight) []Witness {
 	head := group[0]
 	for i := range group {
 		group[i].Cwd = orElse(group[i].Cwd, sight.Cwd)
+		group[i].Helper = p.nameOf(group[i].Helper)
 	}
 	switch {
 	case head.CallID == "" && head.Outcome == harness.Done:
 		return witnesses(group, sight)
 	case !isCallID(head.CallID) || p.settled[head.CallID] && head.Outcome == harness.Pending:
 		return nil // without an id no result can ever confirm it; a settled call has nothing to wait for
+	case head.Starts:
+		return p.start(head, sight)
 	case head.Outcome == harness.Pending:
 		return p.open(head.CallID, group, sight)
 	}
 	return p.close(head.CallID, group, sight)
+}
+
+// start remembers the name of a helper for as long as what it writes may come.
+func (p *Pairing) start(w harness.Write, sight Sight) []Witness {
+	if known := p.calls[w.CallID]; known == nil || known.helper == nil {
+		p.calls[w.CallID], p.dirty[w.CallID] = &call{helper: &w, sight: sight}, true
+	}
+	return nil
+}
+
+// nameOf gives the name of a helper that is told by the call that started it.
+func (p *Pairing) nameOf(helper string) string {
+	if known := p.calls[helper]; known != nil && known.helper != nil {
+		return orElse(known.helper.Helper, helper)
+	}
+	return helper
 }
 
 // open lets a call wait for its result, unless that came first.
@@ -117,6 +138,7 @@ func (p *Pairing) open(id string, writes []harness.Write, sight Sight) []Witness
 func (p *Pairing) close(id string, result []harness.Write, sight Sight) []Witness {
 	known := p.calls[id]
 	switch {
+	case known != nil && known.helper != nil: // a background helper writes on after its call has ended
 	case known != nil && len(known.writes) > 0:
 		return p.settle(id, joined(known.writes, result), sight)
 	case result[0].Whole:

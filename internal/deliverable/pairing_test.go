@@ -19,6 +19,25 @@ type pairingCase struct {
 	Unconfirmed int               `json:"unconfirmed"`
 }
 
+// TestPairingNamesHelpers holds that what a helper writes carries the name that its starting call gave, over batches.
+func TestPairingNamesHelpers(t *testing.T) {
+	reader, _ := harness.Find("claude")
+	pairing, names := deliverable.NewPairing(), []string{}
+	for _, record := range []string{
+		`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"T1","name":"Task","input":{"description":"Draft the plan"}}]}}`,
+		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"T1"}]}}`,
+		`{"type":"assistant","parent_tool_use_id":"T1","message":{"content":[{"type":"tool_use","id":"t2","name":"Write","input":{"file_path":"/a.md","content":"x"}}]}}`,
+		`{"type":"user","parent_tool_use_id":"T1","message":{"content":[{"type":"tool_result","tool_use_id":"t2"}]}}`,
+	} {
+		for _, w := range pairing.Take(reader.Read([]byte(record)), deliverable.Sight{}) {
+			names = append(names, w.Op.Via.Name)
+		}
+		pairing = deliverable.RestorePairing(pairing.Waiting(), nil)
+	}
+	require.Equal(t, []string{"Draft the plan"}, names)
+	require.Zero(t, pairing.Unconfirmed())
+}
+
 func TestPairing(t *testing.T) {
 	for _, c := range load[[]pairingCase](t, "pairing") {
 		t.Run(c.Harness+"/"+c.Name, func(t *testing.T) {

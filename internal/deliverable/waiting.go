@@ -32,11 +32,14 @@ func (p *Pairing) restore(row *models.DeliverableCall) {
 		known = &call{sight: Sight{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash}}}
 		p.calls[row.CallID] = known
 	}
-	if w.Path == "" {
+	switch {
+	case w.Starts:
+		known.helper = &w
+	case w.Path == "":
 		known.outcome = &w
-		return
+	default:
+		known.writes = append(known.writes, w)
 	}
-	known.writes = append(known.writes, w)
 }
 
 // Waiting gives everything that waits, as rows to keep, in the order of calls.
@@ -62,8 +65,10 @@ func (p *Pairing) rowsOf(ids []string) []*models.DeliverableCall {
 
 func (c *call) rows(id string) []*models.DeliverableCall {
 	writes := c.writes
-	if c.outcome != nil {
-		writes = []harness.Write{*c.outcome}
+	for _, told := range []*harness.Write{c.outcome, c.helper} {
+		if told != nil {
+			writes = []harness.Write{*told}
+		}
 	}
 	var rows []*models.DeliverableCall
 	for i, w := range writes {

@@ -24,6 +24,7 @@ type claudeRecord struct {
 	Cwd        string          `json:"cwd"`
 	Sidechain  bool            `json:"isSidechain"`
 	AgentID    string          `json:"agentId"`
+	AgentName  string          `json:"attributionAgent"`
 	ParentCall string          `json:"parent_tool_use_id"`
 	FileResult json.RawMessage `json:"toolUseResult"`
 	LiveResult json.RawMessage `json:"tool_use_result"`
@@ -44,7 +45,7 @@ type claudeBlock struct {
 
 // Read takes calls from assistant records and outcomes from user records; everything else is passed over unparsed.
 func (claude) Read(record []byte) []Write {
-	if !hasAny(record, `"tool_result"`, `"Write"`, `"Edit"`, `"MultiEdit"`, `"NotebookEdit"`) {
+	if !hasAny(record, `"tool_result"`, `"Write"`, `"Edit"`, `"MultiEdit"`, `"NotebookEdit"`, `"Task"`, `"Agent"`) {
 		return nil
 	}
 	var r claudeRecord
@@ -85,11 +86,15 @@ func (r *claudeRecord) results(blocks []claudeBlock) []Write {
 	return writes
 }
 
-// stamp adds what the record says of all its blocks: when, where and by whom.
+// stamp adds what the record says of all its blocks: when, where and by whom. The stream names a helper by the call that
+// started it.
 func (r *claudeRecord) stamp(w Write) Write {
 	w.At, w.Cwd = instant(r.Timestamp), r.Cwd
+	if w.Starts {
+		return w
+	}
 	if r.Sidechain || r.ParentCall != "" {
-		w.Helper = first(r.AgentID, r.ParentCall, "subagent")
+		w.Helper = first(r.ParentCall, r.AgentName, r.AgentID, "subagent")
 	}
 	return w
 }
@@ -101,7 +106,7 @@ func outcomeOf(isError bool) Outcome {
 	return Done
 }
 
-// claudeInput is the union of the inputs of the four tools that write.
+// claudeInput is the union of the inputs of the tools that write and of those that start a helper.
 type claudeInput struct {
 	FilePath     string       `json:"file_path"`
 	NotebookPath string       `json:"notebook_path"`
@@ -110,6 +115,8 @@ type claudeInput struct {
 	NewString    *string      `json:"new_string"`
 	ReplaceAll   bool         `json:"replace_all"`
 	Edits        []claudeEdit `json:"edits"`
+	Description  string       `json:"description"`
+	AgentType    string       `json:"subagent_type"`
 }
 
 // claudeEdit is one replacement inside a MultiEdit.
@@ -135,6 +142,8 @@ func claudeCall(b claudeBlock) (Write, bool) {
 	case "Edit", "MultiEdit":
 		w.Edits = in.replacements()
 	case "NotebookEdit": // replaces one cell: the record does not hold the text around it
+	case "Task", "Agent":
+		return Write{CallID: b.ID, Outcome: Pending, Starts: true, Helper: first(in.Description, in.AgentType)}, b.ID != ""
 	default:
 		return Write{}, false
 	}

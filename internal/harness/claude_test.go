@@ -37,6 +37,7 @@ func TestClaudeCall(t *testing.T) {
 func TestClaudeHelper(t *testing.T) {
 	for name, c := range map[string]struct{ record, helper string }{
 		"agent file":       {`"isSidechain":true,"agentId":"a01"`, "a01"},
+		"named agent":      {`"isSidechain":true,"agentId":"a01","attributionAgent":"reviewer"`, "reviewer"},
 		"inline sidechain": {`"isSidechain":true`, "subagent"},
 		"stream":           {`"parent_tool_use_id":"toolu_T1"`, "toolu_T1"},
 		"main agent":       {`"isSidechain":false,"parent_tool_use_id":null,"agentId":"a01"`, ""},
@@ -46,6 +47,11 @@ func TestClaudeHelper(t *testing.T) {
 			require.Equal(t, c.helper, w.Helper)
 		})
 	}
+}
+
+func TestClaudeStartsHelper(t *testing.T) {
+	w := read(t, "claude", `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t1","name":"Task","input":{"description":"Draft the plan","subagent_type":"general-purpose"}}]}}`)
+	require.Equal(t, harness.Write{CallID: "t1", Outcome: harness.Pending, Starts: true, Helper: "Draft the plan"}, w)
 }
 
 func TestClaudeResult(t *testing.T) {

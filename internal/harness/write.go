@@ -40,8 +40,10 @@ type Write struct {
 	Outcome Outcome   `json:"outcome"`
 	At      time.Time `json:"at,omitzero"`   // zero when the record has no time
 	Cwd     string    `json:"cwd,omitempty"` // the record's own working directory
-	// Helper names the subagent that wrote, empty for the main agent.
+	// Helper names the subagent that wrote, by its name or by the call that started it; empty for the main agent.
 	Helper string `json:"helper,omitempty"`
+	// Starts marks a call that starts a helper and writes nothing itself: from now on the call's id stands for Helper's name.
+	Starts bool `json:"starts,omitempty"`
 	// Inner marks a file operation that a client carried out for a call. While a call on the same path is open, that call
 	// accounts for it; on its own it counts like any other.
 	Inner bool `json:"inner,omitempty"`
