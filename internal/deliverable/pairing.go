@@ -102,22 +102,6 @@ func (p *Pairing) take(group []harness.Write, sight Sight) []Witness {
 	return p.close(head.CallID, group, sight)
 }
 
-// start remembers the name of a helper for as long as what it writes may come.
-func (p *Pairing) start(w harness.Write, sight Sight) []Witness {
-	if known := p.calls[w.CallID]; known == nil || known.helper == nil {
-		p.calls[w.CallID], p.dirty[w.CallID] = &call{helper: &w, sight: sight}, true
-	}
-	return nil
-}
-
-// nameOf gives the name of a helper that is told by the call that started it.
-func (p *Pairing) nameOf(helper string) string {
-	if known := p.calls[helper]; known != nil && known.helper != nil {
-		return orElse(known.helper.Helper, helper)
-	}
-	return helper
-}
-
 // open lets a call wait for its result, unless that came first.
 func (p *Pairing) open(id string, writes []harness.Write, sight Sight) []Witness {
 	known := p.calls[id]

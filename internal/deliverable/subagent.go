@@ -1,0 +1,19 @@
+package deliverable
+
+import "vitrine/internal/harness"
+
+// start remembers the name of a helper for as long as what it writes may come.
+func (p *Pairing) start(w harness.Write, sight Sight) []Witness {
+	if known := p.calls[w.CallID]; known == nil || known.helper == nil {
+		p.calls[w.CallID], p.dirty[w.CallID] = &call{helper: &w, sight: sight}, true
+	}
+	return nil
+}
+
+// nameOf gives the name of a helper that is told by the call that started it.
+func (p *Pairing) nameOf(helper string) string {
+	if known := p.calls[helper]; known != nil && known.helper != nil {
+		return orElse(known.helper.Helper, helper)
+	}
+	return helper
+}
