@@ -86,18 +86,18 @@ func answers(t *testing.T, l Library, f fixture) {
 
 func pages(t *testing.T, l Library, f fixture) {
 	const outputCap = 1200
-	rt := newTestRuntime(t, Options{OutputCap: outputCap})
+	rt, doc := newTestRuntime(t, Options{OutputCap: outputCap}), f.document(t)
 	for _, d := range l.Definitions() {
 		call := Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])}
 		for n := 0; ; n++ {
 			require.Less(t, n, 5000, "%s does not end", d.Name)
-			r := l.Invoke(t.Context(), rt, f.document(t), call)
+			r := l.Invoke(t.Context(), rt, doc, call)
 			require.True(t, r.Success, "%s page %d: %s (%v)", d.Name, n, r.ErrorMessage, r.Cause)
 			require.LessOrEqual(t, sizeOf(r.Data), outputCap, "%s page %d is above the cap", d.Name, n)
 			if r.NextCursor == "" {
 				break
 			}
-			requireTamperProof(t, l, rt, f.document(t), call, r.NextCursor)
+			requireTamperProof(t, l, rt, doc, call, r.NextCursor)
 			call.Cursor = r.NextCursor
 		}
 	}
@@ -113,15 +113,15 @@ func requireTamperProof(t *testing.T, l Library, rt *Runtime, doc Document, call
 }
 
 func refuses(t *testing.T, l Library, f fixture) {
-	rt := newTestRuntime(t, Options{})
+	rt, doc := newTestRuntime(t, Options{}), f.document(t)
 	for _, d := range l.Definitions() {
 		for _, bad := range []string{`{"no such field":1}`, `[]`, `7`, `{`, `{"cursor":5}`, `"` + strings.Repeat("x", maxInputBytes) + `"`} {
-			r := l.Invoke(t.Context(), rt, f.document(t), Call{Tool: d.Name, Input: json.RawMessage(bad)})
+			r := l.Invoke(t.Context(), rt, doc, Call{Tool: d.Name, Input: json.RawMessage(bad)})
 			require.False(t, r.Success, "%s takes the input %.40s", d.Name, bad)
 			require.NotEmpty(t, r.ErrorMessage)
 		}
 	}
-	r := l.Invoke(t.Context(), rt, f.document(t), Call{Tool: "no_such_tool"})
+	r := l.Invoke(t.Context(), rt, doc, Call{Tool: "no_such_tool"})
 	require.False(t, r.Success)
 	require.Contains(t, r.ErrorMessage, "get_full")
 }
@@ -198,9 +198,8 @@ type nopCloser struct{ io.ReadSeeker }
 func (nopCloser) Close() error { return nil }
 
 func newTestRuntime(t testing.TB, o Options) *Runtime {
-	o.CompilationCacheDir = testCompilationCache()
 	rt := NewRuntime(o)
-	t.Cleanup(func() { require.NoError(t, rt.Close()) })
+	rt.pdfium = sharedPDF
 	return rt
 }
 

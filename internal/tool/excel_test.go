@@ -66,9 +66,7 @@ func TestExcel_failures(t *testing.T) {
 		{"a sheet that is not there lists the sheets", content, "get_sheet_data", `{"sheet":"Sold"}`, "Sales, Empty"},
 		{"a column that is not there lists the columns", content, "aggregate_column", `{"sheet":"Sales","column":"price","operation":"sum"}`, "name, amount"},
 		{"an old or protected workbook", "\xD0\xCF\x11\xE0 and more", "get_sheets", ``, "password"},
-		{"a zip that is no workbook", string(zipOf(t, "a.txt", 3)), "get_sheets", ``, "workbook.xml"},
-		{"a bomb", string(zipOf(t, "xl/styles.xml", maxPartInside+1)), "get_sheets", ``, "unpacks"},
-		{"a bomb of a sheet", string(zipOf(t, "xl/worksheets/sheet1.xml", maxBookInside+1)), "get_sheets", ``, "unpacks"},
+		{"a zip that is no workbook", string(zipOf(t, "a.txt")), "get_sheets", ``, "workbook.xml"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, _ := ask(t, "excel", tt.content, tt.tool, tt.input)
@@ -78,16 +76,43 @@ func TestExcel_failures(t *testing.T) {
 	}
 }
 
-// zipOf makes an archive of one entry of so many zeroes.
-func zipOf(t testing.TB, name string, size int) []byte {
+func TestSafeToUnpack(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		part string
+		size uint64
+		n    int
+		says string
+	}{
+		{"a common workbook", "xl/worksheets/sheet1.xml", 1 << 20, 100, ""},
+		{"a bomb beside the sheets", "xl/styles.xml", maxPartsInside + 1, 1, "beside its sheets"},
+		{"many pictures", "xl/media/image.png", 32 << 20, 9, "beside its sheets"},
+		{"a large sheet", "xl/worksheets/sheet1.xml", maxBookInside, 1, ""},
+		{"a bomb of a sheet", "xl/worksheets/sheet1.xml", maxBookInside + 1, 1, "unpacks"},
+		{"a size beyond any number", "xl/worksheets/sheet1.xml", 1<<64 - 1, 3, "unpacks"},
+		{"too many parts", "a", 0, maxBookParts + 1, "parts"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			parts := &zip.Reader{}
+			for range tt.n {
+				parts.File = append(parts.File, &zip.File{FileHeader: zip.FileHeader{Name: tt.part, UncompressedSize64: tt.size}})
+			}
+			err := safeToUnpack(parts)
+			if tt.says == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, tt.says)
+		})
+	}
+}
+
+// zipOf makes an archive of one empty entry.
+func zipOf(t testing.TB, name string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	entry, err := w.Create(name)
+	_, err := w.Create(name)
 	require.NoError(t, err)
-	for chunk := make([]byte, 1<<20); size > 0; size -= len(chunk) {
-		_, err := entry.Write(chunk[:min(len(chunk), size)])
-		require.NoError(t, err)
-	}
 	require.NoError(t, w.Close())
 	return b.Bytes()
 }

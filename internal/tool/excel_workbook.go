@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	maxBookBytes  = 128 << 20 // of the file
-	maxBookInside = 1 << 30   // of all parts unpacked
-	maxPartInside = 64 << 20  // of a part that is read into memory, such as styles
-	maxBookParts  = 10_000
-	maxGridInside = 48 << 20 // of a sheet whose rows are kept in memory; larger ones are streamed at each call
-	gridCost      = 3
+	maxBookBytes   = 128 << 20 // of the file
+	maxBookInside  = 1 << 30   // of all parts unpacked
+	maxPartsInside = 256 << 20 // of all parts that are read into memory, such as styles and pictures
+	maxBookParts   = 10_000
+	maxGridInside  = 48 << 20 // of a sheet whose rows are kept in memory; larger ones are streamed at each call
+	gridCost       = 3
 )
 
 // workbook is an .xlsx file: which sheets it has and where.
@@ -69,12 +69,13 @@ func unzip(ctx context.Context, s *subject) (*zip.Reader, error) {
 	return parts, safeToUnpack(parts)
 }
 
+// safeToUnpack judges an archive by its table of contents; the zip reader fails a part that is larger than it says.
 func safeToUnpack(parts *zip.Reader) error {
-	total := uint64(0)
+	var total, inMemory uint64
 	for _, f := range parts.File {
-		total += min(f.UncompressedSize64, maxBookInside+1)
-		if !streamed(f.Name) && f.UncompressedSize64 > maxPartInside {
-			return fault.TooLarge("", "The part %q of this workbook unpacks to %d bytes; at most %d are read.", clip(f.Name, 100), f.UncompressedSize64, maxPartInside)
+		size := min(f.UncompressedSize64, maxBookInside+1)
+		if total += size; !streamed(f.Name) {
+			inMemory += size
 		}
 	}
 	switch {
@@ -82,13 +83,15 @@ func safeToUnpack(parts *zip.Reader) error {
 		return fault.TooLarge("", "This workbook has %d parts; at most %d are read.", len(parts.File), maxBookParts)
 	case total > maxBookInside:
 		return fault.TooLarge("", "This workbook unpacks to more than %d bytes, the most that is read.", maxBookInside)
+	case inMemory > maxPartsInside:
+		return fault.TooLarge("", "This workbook unpacks to %d bytes beside its sheets; at most %d are read.", inMemory, maxPartsInside)
 	}
 	return nil
 }
 
-// streamed says that a part is never held in memory as a whole: a large one goes through a temporary file.
+// streamed says that a part is not held in memory when it is large: it goes through a temporary file.
 func streamed(part string) bool {
-	return strings.HasPrefix(part, "xl/worksheets/") || part == "xl/sharedStrings.xml" || strings.HasPrefix(part, "xl/media/")
+	return strings.HasPrefix(part, "xl/worksheets/") || part == "xl/sharedStrings.xml"
 }
 
 // readWorkbook joins the list of sheets with the list of parts they are in.
@@ -149,7 +152,7 @@ func readPart(parts *zip.Reader, name string, into any) error {
 		return fmt.Errorf("it has no %s", name)
 	}
 	defer func() { _ = part.Close() }()
-	return xml.NewDecoder(io.LimitReader(part, maxPartInside)).Decode(into)
+	return xml.NewDecoder(io.LimitReader(part, maxPartsInside)).Decode(into)
 }
 
 func (b *workbook) names() []string {

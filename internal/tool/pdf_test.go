@@ -111,13 +111,6 @@ func TestPDF_real(t *testing.T) {
 	}
 }
 
-func TestPDFEngine_takes_no_call_after_close(t *testing.T) {
-	rt := NewRuntime(Options{})
-	require.NoError(t, rt.Close())
-	r := Find("pdf").Invoke(t.Context(), rt, documentOf("x", smallPDF(1)), Call{Tool: "get_page_count"})
-	require.False(t, r.Success)
-}
-
 func TestPDFDate(t *testing.T) {
 	for raw, want := range map[string]string{
 		"D:20240501120000+02'00'": "2024-05-01T12:00:00+02:00", "D:20240501120000Z": "2024-05-01T12:00:00Z", "D:20240501": "2024-05-01T00:00:00Z",
@@ -139,8 +132,7 @@ func realFile(t testing.TB, name string) []byte {
 
 func FuzzPDF(f *testing.F) {
 	f.Add(smallPDF(2))
-	rt := NewRuntime(Options{CompilationCacheDir: testCompilationCache(), ParseTime: 5 * time.Second})
-	f.Cleanup(func() { _ = rt.Close() })
+	rt := newTestRuntime(f, Options{ParseTime: 5 * time.Second})
 	f.Fuzz(func(t *testing.T, content []byte) {
 		for _, call := range []Call{{Tool: "get_full"}, {Tool: "get_outline"}, {Tool: "render_page", Input: json.RawMessage(`{"width":64}`)}} {
 			Find("pdf").Invoke(t.Context(), rt, documentOf("f", content), call)

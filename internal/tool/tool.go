@@ -27,6 +27,7 @@ type Document struct {
 	SHA256           string // hex, of the bytes; the key of every cache. Empty: nothing is cached
 	SizeBytes        int64
 	// Open gives the bytes from the start. It is called as often as needed, also at the same time, and each reader is closed.
+	// Its context may outlive the call, as others wait for the same parse: it must not lean on the caller's transaction.
 	Open func(ctx context.Context) (io.ReadSeekCloser, error)
 }
 

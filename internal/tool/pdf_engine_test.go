@@ -1,0 +1,57 @@
+package tool
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// testCompilationCache keeps PDFium's compiled code between test runs, so that only the first pays for it.
+func testCompilationCache() string {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		base = os.TempDir()
+	}
+	return filepath.Join(base, "vitrine", "wasm")
+}
+
+// sharedPDF is one engine for all tests, as starting it is what takes long. It ends with the process.
+var sharedPDF = &pdfEngine{cacheDir: testCompilationCache()}
+
+func TestPDFEngine_takes_no_call_after_close(t *testing.T) {
+	rt := NewRuntime(Options{})
+	require.NoError(t, rt.Close())
+	r := Find("pdf").Invoke(t.Context(), rt, documentOf("x", smallPDF(1)), Call{Tool: "get_page_count"})
+	require.False(t, r.Success)
+}
+
+func TestPDFEngine_starts_and_stops(t *testing.T) {
+	rt := NewRuntime(Options{CompilationCacheDir: testCompilationCache()})
+	require.NoError(t, rt.WarmPDF())
+	require.NoError(t, rt.WarmPDF(), "a second time is nothing new")
+	require.NoError(t, rt.Close())
+	require.ErrorIs(t, rt.WarmPDF(), errEngineClosed)
+}
+
+func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
+	for range 2 * pdfWorkers {
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		err := sharedPDF.with(ctx, smallPDF(1), func(p *pdfSession) error {
+			for { // as a parser that never ends: only the kill ends it
+				if _, err := readPDFInfo(p); err != nil {
+					return err
+				}
+			}
+		})
+		cancel()
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+	}
+	require.NoError(t, sharedPDF.with(t.Context(), smallPDF(1), func(p *pdfSession) error {
+		_, err := readPDFInfo(p)
+		return err
+	}))
+}
