@@ -32,7 +32,7 @@ func tableOf(ctx context.Context, s *subject) (*table, error) {
 		return nil, fault.TooLarge("", "This table has %d bytes; the table tools read at most %d.", s.SizeBytes, maxTableBytes).
 			Try("Use grep or get_full, which read larger texts.")
 	}
-	return load(ctx, s, "table", max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *subject) (*table, error) {
+	return load(ctx, s, "table:"+s.MIMEType, max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *subject) (*table, error) {
 		raw, err := s.read(ctx, maxTableBytes)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,71 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
+// The rows of small sheets are kept between calls, large sheets are streamed.
+func (b *workbook) eachRow(ctx context.Context, s *subject, at int, raw bool, visit func(sheetRow) bool) error {
+	if b.sheets[at].inside > maxGridInside {
+		return b.stream(ctx, s, at, raw, visit)
+	}
+	kind := fmt.Sprintf("excel:rows:%d:%t", at, raw)
+	grid, err := load(ctx, s, kind, max(gridCost*b.sheets[at].inside, 1<<10), func(ctx context.Context, s *subject) (rows []sheetRow, err error) {
+		err = b.stream(ctx, s, at, raw, func(r sheetRow) bool { rows = append(rows, r); return true })
+		return rows, err
+	})
+	for _, r := range grid {
+		if !visit(r) {
+			break
+		}
+	}
+	return err
+}
+
+// stream reads a sheet from the file.
+func (b *workbook) stream(ctx context.Context, s *subject, at int, raw bool, visit func(sheetRow) bool) (err error) {
+	file, err := s.bytes(ctx, maxBookBytes)
+	if err != nil {
+		return err
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(file), excelize.Options{
+		UnzipSizeLimit: maxBookInside, UnzipXMLSizeLimit: 1 << 20, RawCellValue: raw,
+	})
+	if err != nil {
+		return unreadable("workbook", err)
+	}
+	defer func() { err = errors.Join(err, book.Close()) }()
+	rows, err := book.Rows(b.sheets[at].name)
+	if err != nil {
+		return unreadable("workbook", err)
+	}
+	defer func() { _ = rows.Close() }()
+	return eachSheetRow(ctx, rows, visit)
+}
+
+func eachSheetRow(ctx context.Context, rows *excelize.Rows, visit func(sheetRow) bool) error {
+	for n := 1; rows.Next(); n++ {
+		if n%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		cells, err := rows.Columns()
+		if err != nil {
+			return unreadable("workbook", err)
+		}
+		if holdsSomething(cells) && !visit(sheetRow{n, cells}) {
+			return nil
+		}
+	}
+	return rows.Error()
+}
+
+func holdsSomething(cells []string) bool {
+	return slices.ContainsFunc(cells, func(c string) bool { return c != "" })
+}

@@ -1,0 +1,117 @@
+package tool
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/fault"
+)
+
+func TestCache(t *testing.T) {
+	c := newCache(100)
+	c.put("a", 1, 40)
+	c.put("b", 2, 40)
+	_, ok := c.get("a") // now b is the least recently used
+	require.True(t, ok)
+	c.put("c", 3, 40)
+	for key, want := range map[string]bool{"a": true, "b": false, "c": true} {
+		_, ok := c.get(key)
+		require.Equal(t, want, ok, key)
+	}
+	c.put("a", 4, 10)
+	require.EqualValues(t, 50, c.used, "a value that is replaced gives its room back")
+	c.put("huge", 5, 101)
+	_, ok = c.get("huge")
+	require.False(t, ok)
+	require.EqualValues(t, 50, c.used)
+}
+
+func TestLoad(t *testing.T) {
+	subjectOf := func(o Options, sha string) *subject {
+		return &subject{Document: Document{SHA256: sha}, rt: NewRuntime(o)}
+	}
+
+	t.Run("parses once for many callers", func(t *testing.T) {
+		s, parses, release := subjectOf(Options{}, "x"), atomic.Int32{}, make(chan struct{})
+		var callers sync.WaitGroup
+		for range 20 {
+			callers.Go(func() {
+				v, err := load(t.Context(), s, "k", 1, func(context.Context, *subject) (int, error) {
+					<-release
+					return int(parses.Add(1)), nil
+				})
+				require.NoError(t, err)
+				require.Equal(t, 1, v)
+			})
+		}
+		close(release)
+		callers.Wait()
+		require.EqualValues(t, 1, parses.Load())
+	})
+
+	t.Run("goes on when its caller gives up", func(t *testing.T) {
+		s, release := subjectOf(Options{}, "x"), make(chan struct{})
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		parse := func(ctx context.Context, _ *subject) (int, error) { <-release; return 7, ctx.Err() }
+		_, err := load(gone, s, "k", 1, parse)
+		require.ErrorIs(t, err, context.Canceled)
+		close(release)
+		v, err := load(t.Context(), s, "k", 1, parse)
+		require.NoError(t, err)
+		require.Equal(t, 7, v)
+	})
+
+	t.Run("makes a panic an error", func(t *testing.T) {
+		for _, sha := range []string{"", "x"} {
+			_, err := load(t.Context(), subjectOf(Options{}, sha), "k", 1, func(context.Context, *subject) (int, error) { panic("oh") })
+			require.ErrorContains(t, err, "oh")
+		}
+	})
+
+	t.Run("refuses what is above all memory", func(t *testing.T) {
+		_, err := load(t.Context(), subjectOf(Options{MemoryBytes: 10}, "x"), "k", 11, func(context.Context, *subject) (int, error) { return 1, nil })
+		require.True(t, fault.Is(err, fault.CodeTooLarge))
+	})
+
+	t.Run("waits for memory, and not for ever", func(t *testing.T) {
+		s := subjectOf(Options{MemoryBytes: 10, ParseTime: 20 * time.Millisecond}, "x")
+		require.True(t, s.rt.memory.TryAcquire(5))
+		_, err := load(t.Context(), s, "k", 6, func(context.Context, *subject) (int, error) { return 1, nil })
+		require.True(t, fault.Is(err, fault.CodeUnavailable))
+		s.rt.memory.Release(5)
+		_, err = load(t.Context(), s, "k", 6, func(context.Context, *subject) (int, error) { return 1, nil })
+		require.NoError(t, err)
+	})
+
+	t.Run("counts what a parser loads as its own", func(t *testing.T) {
+		_, err := load(t.Context(), subjectOf(Options{MemoryBytes: 10}, "x"), "outer", 10, func(ctx context.Context, s *subject) (int, error) {
+			return load(ctx, s, "inner", 10, func(context.Context, *subject) (int, error) { return 1, nil })
+		})
+		require.NoError(t, err)
+	})
+
+	t.Run("keeps nothing without a sha256", func(t *testing.T) {
+		s, parses := subjectOf(Options{}, ""), 0
+		for range 2 {
+			_, err := load(t.Context(), s, "k", 1, func(context.Context, *subject) (int, error) { parses++; return 1, nil })
+			require.NoError(t, err)
+		}
+		require.Equal(t, 2, parses)
+	})
+}
+
+func TestReadUpTo_limits_a_document_that_is_larger_than_it_says(t *testing.T) {
+	doc := documentOf("liar", make([]byte, 2000))
+	doc.SizeBytes = 10
+	_, err := (&subject{Document: doc, rt: NewRuntime(Options{})}).read(t.Context(), 1000)
+	require.True(t, fault.Is(err, fault.CodeTooLarge))
+	content, err := (&subject{Document: doc, rt: NewRuntime(Options{})}).read(t.Context(), 2000)
+	require.NoError(t, err)
+	require.Len(t, content, 2000)
+}
