@@ -1,0 +1,92 @@
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { oneOf, pageSearch, text } from '~/shared/lib/page'
+import { Agents } from './routes/agents'
+import { Audit } from './routes/audit'
+import { Conversation } from './routes/conversation'
+import { Conversations } from './routes/conversations'
+import { Keys } from './routes/keys'
+import { Lost } from './routes/lost'
+import { Models } from './routes/models'
+import { Overview } from './routes/overview'
+import { NewType, Type } from './routes/type'
+import { Types } from './routes/types'
+import { Shell } from './shell'
+
+type Search = Record<string, unknown>
+
+/** Every search parameter may be absent. */
+const may = <T extends object>(read: (search: Search) => T) => (search: Search): Partial<T> => read(search)
+
+const direction = (value: unknown) => oneOf(value, 'ASC', 'DESC')
+const question = may((search) => ({ mime: text(search.mime), file: text(search.file), agent: text(search.agent) }))
+const named = may((search) => ({
+  ...pageSearch(search),
+  text: text(search.text),
+  by: oneOf(search.by, 'NAME', 'UPDATED_AT'),
+  way: direction(search.way),
+  open: text(search.open),
+}))
+
+const root = createRootRoute({ component: Shell, notFoundComponent: Lost })
+const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path })
+
+const overview = createRoute({ ...at('/'), component: Overview })
+const conversations = createRoute({
+  ...at('/conversations'),
+  component: Conversations,
+  validateSearch: may((search) => ({
+    ...pageSearch(search),
+    text: text(search.text),
+    agent: text(search.agent),
+    by: oneOf(search.by, 'CREATED_AT', 'UPDATED_AT', 'TITLE'),
+    way: direction(search.way),
+  })),
+})
+const conversation = createRoute({
+  ...at('/conversations/$id'),
+  component: Conversation,
+  validateSearch: may((search) => ({
+    artifact: text(search.artifact),
+    version: text(search.version),
+    deliverable: text(search.deliverable),
+  })),
+})
+const types = createRoute({
+  ...at('/types'),
+  component: Types,
+  validateSearch: may((search) => ({
+    ...pageSearch(search),
+    ...question(search),
+    text: text(search.text),
+    kind: oneOf(search.kind, 'system', 'own', 'off'),
+    by: oneOf(search.by, 'NAME', 'PRIORITY', 'UPDATED_AT'),
+    way: direction(search.way),
+  })),
+})
+const newType = createRoute({ ...at('/types/new'), component: NewType, validateSearch: question })
+const type = createRoute({ ...at('/types/$id'), component: Type, validateSearch: question })
+const models = createRoute({ ...at('/models'), component: Models, validateSearch: named })
+const agents = createRoute({ ...at('/agents'), component: Agents, validateSearch: named })
+const keys = createRoute({ ...at('/keys'), component: Keys, validateSearch: may(pageSearch) })
+const audit = createRoute({
+  ...at('/audit'),
+  component: Audit,
+  validateSearch: may((search) => ({
+    ...pageSearch(search),
+    actor: text(search.actor),
+    action: text(search.action),
+    target: text(search.target),
+  })),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([overview, conversations, conversation, types, newType, type, models, agents, keys, audit]),
+  defaultPreload: false,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useQuery } from 'urql'
+import { useMay } from '~/features/access/components/use-may'
+import { ModelsQuery } from '~/features/model/api/model'
+import { ModelForm } from '~/features/model/components/model-form'
+import { ModelTable } from '~/features/model/components/model-table'
+import { faultsOf } from '~/shared/api/fault'
+import { pageArgs } from '~/shared/lib/page'
+import { FaultNotice } from '~/shared/ui/fault-notice'
+import { Page } from '~/shared/ui/page'
+import { Pager } from '~/shared/ui/pager'
+import { Panel } from '~/shared/ui/panel'
+import { SearchField } from '~/shared/ui/search-field'
+import { Toolbar } from '~/shared/ui/toolbar'
+import { firstPage, usePatchSearch } from './use-search'
+
+const route = getRouteApi('/models')
+
+export function Models() {
+  const search = route.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  const may = useMay()
+  const order = { field: search.by ?? 'NAME', direction: search.way ?? 'ASC' } as const
+  const variables = { filter: search.text ? { text: search.text } : undefined, orderBy: order, ...pageArgs(search) }
+  const [{ data, error, fetching }, ask] = useQuery({ query: ModelsQuery, variables })
+  const list = data?.models
+  const opened = list?.nodes.find(({ id }) => id === search.open)
+  const refresh = () => ask({ requestPolicy: 'network-only' })
+  const add = may.editRegistry && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => patch({ open: 'new' })}>
+      New model
+    </Button>
+  )
+  return (
+    <Page title="Models" note="What each model driver takes natively, and its limits." actions={add}>
+      <Panel flush>
+        <Toolbar>
+          <SearchField label="Filter by name" value={search.text} onChange={(text) => patch({ text, ...firstPage })} />
+        </Toolbar>
+        <FaultNotice faults={faultsOf(error)} onRetry={refresh} />
+        <ModelTable
+          rows={list?.nodes ?? []}
+          loading={fetching && !list}
+          order={order}
+          onOrder={({ field, direction }) => patch({ by: field, way: direction, ...firstPage })}
+          onOpen={({ id }) => patch({ open: id }, false)}
+          emptyAction={add}
+        />
+        <Pager page={list?.pageInfo} total={list?.totalCount} noun="model" onGo={(place) => patch({ ...firstPage, ...place })} />
+      </Panel>
+      {(opened || search.open === 'new') && (
+        <ModelForm
+          key={opened ? opened.id + opened.revision : 'new'}
+          model={opened}
+          readOnly={!may.editRegistry}
+          onReload={refresh}
+          onClose={() => patch({ open: undefined })}
+        />
+      )}
+    </Page>
+  )
+}

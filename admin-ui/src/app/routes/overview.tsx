@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
+import { useQuery } from 'urql'
+import { ConflictBanner } from '~/features/artifact-type/components/conflict-banner'
+import { nameOf } from '~/features/conversation/model/name'
+import { OverviewQuery } from '~/features/server/api/server'
+import { Numbers } from '~/features/server/components/numbers'
+import { ServerFacts } from '~/features/server/components/server-facts'
+import { faultsOf } from '~/shared/api/fault'
+import { Empty } from '~/shared/ui/empty'
+import { FaultNotice } from '~/shared/ui/fault-notice'
+import { Loading } from '~/shared/ui/loading'
+import { Moment } from '~/shared/ui/moment'
+import { Page } from '~/shared/ui/page'
+import { Panel } from '~/shared/ui/panel'
+import classes from './overview.module.css'
+
+export function Overview() {
+  const [{ data, error }, ask] = useQuery({ query: OverviewQuery })
+  return (
+    <Page title="Overview" note="What this server keeps, and how it is set up.">
+      <ConflictBanner />
+      <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+      {!data && !error && <Loading lines={8} />}
+      {data && (
+        <>
+          <Numbers
+            numbers={[
+              { to: '/conversations', label: 'conversations', count: data.conversations.totalCount },
+              { to: '/types', label: 'artifact types', count: data.artifactTypes.totalCount },
+              { to: '/models', label: 'models', count: data.models.totalCount },
+              { to: '/agents', label: 'agents', count: data.agents.totalCount },
+            ]}
+          />
+          <div className={classes.columns}>
+            <Panel title="Lately changed" flush>
+              {data.conversations.nodes.length === 0 && (
+                <Empty icon={MessagesSquare} title="No conversations yet">
+                  Start one under Conversations, or let a runner do it.
+                </Empty>
+              )}
+              <ul className={classes.lately}>
+                {data.conversations.nodes.map((conversation) => (
+                  <li key={conversation.id}>
+                    <Link to="/conversations/$id" params={{ id: conversation.id }} className={classes.link}>
+                      <span className={classes.name}>{nameOf(conversation)}</span>
+                      <span className={classes.facts}>
+                        {conversation.counts.items} artifacts · <Moment at={conversation.updatedAt} />
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+            <Panel title="This server">
+              <ServerFacts info={data.serverInfo} />
+            </Panel>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}

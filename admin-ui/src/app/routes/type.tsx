@@ -1,0 +1,100 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMutation, useQuery } from 'urql'
+import type { ArtifactTypeFieldsFragment } from '~/gql/graphql'
+import { useMay } from '~/features/access/components/use-may'
+import { AgentChoicesQuery } from '~/features/agent/api/agent'
+import { ArtifactTypeQuery, DeleteArtifactType } from '~/features/artifact-type/api/artifact-type'
+import { ArtifactTypeEditor } from '~/features/artifact-type/components/artifact-type-editor'
+import { ConflictBanner } from '~/features/artifact-type/components/conflict-banner'
+import { Preview } from '~/features/artifact-type/components/preview'
+import { ProvenanceBadge } from '~/features/artifact-type/components/provenance-badge'
+import { exampleFor, type Question } from '~/features/artifact-type/model/question'
+import { type Fault, faultsOf } from '~/shared/api/fault'
+import { Confirm } from '~/shared/ui/confirm'
+import { FaultNotice } from '~/shared/ui/fault-notice'
+import { Loading } from '~/shared/ui/loading'
+import { Moment } from '~/shared/ui/moment'
+import { Page } from '~/shared/ui/page'
+import { usePatchSearch } from './use-search'
+
+const back = { to: '/types', label: 'Artifact types' }
+const gone: Fault = { code: 'NOT_FOUND', message: 'There is no such artifact type.', remedies: ['It may have been deleted; look in the list.'] }
+
+const typeRoute = getRouteApi('/types/$id')
+const newTypeRoute = getRouteApi('/types/new')
+
+export function Type() {
+  const { id } = typeRoute.useParams()
+  const [{ data, error }, ask] = useQuery({ query: ArtifactTypeQuery, variables: { id } })
+  const type = data?.artifactType
+  if (type) return <TypePage key={type.id} type={type} />
+  return (
+    <Page title="Artifact type" back={back}>
+      {error && <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />}
+      {!error && (data ? <FaultNotice faults={[gone]} /> : <Loading lines={10} />)}
+    </Page>
+  )
+}
+
+function TypePage({ type }: { type: ArtifactTypeFieldsFragment }) {
+  const search = typeRoute.useSearch()
+  const may = useMay()
+  const asked = search.mime || search.file ? search : { ...exampleFor(type.contentType, type.fileExtensions), agent: search.agent }
+  return (
+    <Page
+      title={type.name}
+      back={back}
+      wide
+      note={
+        <>
+          <ProvenanceBadge system={type.systemSupplied} /> changed <Moment at={type.updatedAt} />
+        </>
+      }
+      actions={may.editRegistry && <Delete type={type} />}
+    >
+      <ConflictBanner />
+      <ArtifactTypeEditor
+        type={type}
+        readOnly={!may.editRegistry}
+        preview={<AskingPreview question={asked} subject={type.id} />}
+        onCreated={() => {}}
+      />
+    </Page>
+  )
+}
+
+export function NewType() {
+  const search = newTypeRoute.useSearch()
+  const navigate = useNavigate()
+  return (
+    <Page title="New artifact type" note="Say which files it claims and how they reach a model." back={back} wide>
+      <ArtifactTypeEditor
+        readOnly={false}
+        preview={<AskingPreview question={search} />}
+        onCreated={(id) => navigate({ to: '/types/$id', params: { id } })}
+      />
+    </Page>
+  )
+}
+
+/** The question lives in the URL, so that it survives saving and can be sent to a colleague. */
+function AskingPreview({ question, subject }: { question: Question; subject?: string }) {
+  const patch = usePatchSearch<Question>()
+  const [{ data }] = useQuery({ query: AgentChoicesQuery })
+  return <Preview question={question} agents={data?.agents.nodes ?? []} onAsk={({ mime, file, agent }) => patch({ mime, file, agent })} subject={subject} />
+}
+
+function Delete({ type }: { type: ArtifactTypeFieldsFragment }) {
+  const navigate = useNavigate()
+  const [, remove] = useMutation(DeleteArtifactType)
+  const del = async () => {
+    const { error } = await remove({ input: { id: type.id, expectedRevision: type.revision } })
+    if (!error) await navigate({ to: '/types' })
+    return faultsOf(error)
+  }
+  return (
+    <Confirm label="Delete" title={`Delete “${type.name}”?`} confirm="Delete the type" onConfirm={del}>
+      Files that only this type takes are refused from then on. A type that artifacts use cannot be deleted; switch it off instead.
+    </Confirm>
+  )
+}

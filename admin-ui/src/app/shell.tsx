@@ -1,0 +1,99 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Bot, Brain, KeyRound, LayoutDashboard, type LucideIcon, Menu, MessagesSquare, ScrollText, Shapes } from 'lucide-react'
+import { useMay } from '~/features/access/components/use-may'
+import { Who } from '~/features/access/components/who'
+import type { May } from '~/features/access/model/may'
+import { Wordmark } from '~/shared/ui/wordmark'
+import classes from './shell.module.css'
+
+interface Place {
+  to: string
+  label: string
+  icon: LucideIcon
+}
+interface Group {
+  label?: string
+  places: Place[]
+  when?: (may: May) => boolean
+}
+
+const groups: Group[] = [
+  {
+    places: [
+      { to: '/', label: 'Overview', icon: LayoutDashboard },
+      { to: '/conversations', label: 'Conversations', icon: MessagesSquare },
+    ],
+  },
+  {
+    label: 'Registry',
+    places: [
+      { to: '/types', label: 'Artifact types', icon: Shapes },
+      { to: '/models', label: 'Models', icon: Brain },
+      { to: '/agents', label: 'Agents', icon: Bot },
+    ],
+  },
+  {
+    label: 'Access',
+    when: (may) => may.readAccess,
+    places: [
+      { to: '/keys', label: 'API keys', icon: KeyRound },
+      { to: '/audit', label: 'Audit log', icon: ScrollText },
+    ],
+  },
+]
+
+/** Navigation on one side, the page on the other; on a phone the navigation slides in. */
+export function Shell() {
+  const [opened, { open, close }] = useDisclosure(false)
+  return (
+    <div className={classes.shell}>
+      <a href="#page" className={classes.skip}>
+        Skip to the page
+      </a>
+      <aside className={classes.side}>
+        <Side />
+      </aside>
+      <header className={classes.top}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open the navigation" onClick={open}>
+          <Menu size={20} aria-hidden />
+        </ActionIcon>
+        <Wordmark size={19} />
+      </header>
+      <Drawer opened={opened} onClose={close} position="left" size={272} withCloseButton={false} title={null} padding={0} classNames={{ body: classes.drawer }}>
+        <Side onGo={close} />
+      </Drawer>
+      <main id="page" className={classes.page} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function Side({ onGo }: { onGo?: () => void }) {
+  const may = useMay()
+  return (
+    <div className={classes.inner}>
+      <div className={classes.mark}>
+        <Wordmark />
+      </div>
+      <nav aria-label="Main" className={classes.nav}>
+        {groups
+          .filter(({ when }) => when?.(may) ?? true)
+          .map(({ label, places }) => (
+            <div key={label ?? 'top'} className={classes.group}>
+              {label && <span className={classes.label}>{label}</span>}
+              {places.map(({ to, label, icon: Icon }) => (
+                <Link key={to} to={to} className={classes.place} activeOptions={{ exact: to === '/', includeSearch: false }} onClick={onGo}>
+                  <Icon size={17} strokeWidth={1.75} aria-hidden />
+                  {label}
+                </Link>
+              ))}
+            </div>
+          ))}
+      </nav>
+      <Who />
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import { type CachePart, stales } from '~/shared/api/cache'
+
+// Whether an agent accepts unregistered files also changes what the registry answers for it.
+const agents = stales('agents', 'resolveArtifactType', 'auditEntries')
+
+export const agentCache: CachePart = {
+  keyless: ['AgentConnection', 'AgentEdge', 'AgentPayload'],
+  mutations: { createAgent: agents, updateAgent: agents, deleteAgent: agents },
+}

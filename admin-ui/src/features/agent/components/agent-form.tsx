@@ -1,0 +1,122 @@
+import { NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useMutation, useQuery } from 'urql'
+import type { AgentFieldsFragment, Capture, CreationMode } from '~/gql/graphql'
+import { byField, type Fault, faultsOf } from '~/shared/api/fault'
+import { EditDrawer } from '~/shared/ui/edit-drawer'
+import { told } from '~/shared/ui/toast'
+import { AgentSettingsQuery, CreateAgent, DeleteAgent, UpdateAgent } from '../api/agent'
+
+interface Props {
+  agent?: AgentFieldsFragment
+  readOnly: boolean
+  onClose: () => void
+  /** Fetches what somebody else saved. */
+  onReload: () => void
+}
+
+type Values = ReturnType<typeof valuesOf>
+const modes: { value: CreationMode; label: string }[] = [
+  { value: 'ALWAYS', label: 'Always: outputs are stored' },
+  { value: 'PROMPT', label: 'Prompt: its prompt decides' },
+  { value: 'NEVER', label: 'Never: nothing is stored' },
+  { value: 'SYSTEM_ONLY', label: 'System only: stored out of sight' },
+]
+const captures: { value: Capture; label: string }[] = [
+  { value: 'DOCUMENTS', label: 'Documents, pages and media' },
+  { value: 'ALL', label: 'Code too' },
+  { value: 'OFF', label: 'None' },
+]
+const fields: (keyof Values)[] = [
+  'name', 'description', 'artifactCreationMode', 'acceptUnregisteredFiles', 'defaultArtifactTypeId', 'defaultModelId',
+  'historyWindow', 'capture', 'systemPrompt',
+]
+
+/** Creates an agent or edits one. */
+export function AgentForm({ agent, readOnly, onClose, onReload }: Props) {
+  const form = useForm({ initialValues: valuesOf(agent) })
+  const [{ data }] = useQuery({ query: AgentSettingsQuery })
+  const { save, remove, faults } = useSaving(agent, form.setErrors, onClose)
+  return (
+    <EditDrawer
+      title={agent?.name ?? 'New agent'}
+      opened
+      onClose={onClose}
+      onSubmit={form.onSubmit(save)}
+      busy={form.submitting}
+      faults={faults}
+      onReload={onReload}
+      onDelete={agent ? remove : undefined}
+      readOnly={readOnly}
+    >
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+      <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+      <Select label="Creates artifacts" data={modes} allowDeselect={false} {...form.getInputProps('artifactCreationMode')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select label="Output type" placeholder="JSON" clearable searchable data={choices(data?.artifactTypes.nodes)} {...form.getInputProps('defaultArtifactTypeId')} />
+        <Select label="Model" placeholder="none" clearable searchable data={choices(data?.models.nodes)} {...form.getInputProps('defaultModelId')} />
+        <Select label="Keeps content of" data={captures} allowDeselect={false} {...form.getInputProps('capture')} />
+        <NumberInput label="History window" placeholder="the server’s default" suffix=" messages" min={0} {...form.getInputProps('historyWindow')} />
+      </SimpleGrid>
+      <Switch
+        label="Takes files of no registered type"
+        description="They come in as Generic Binary."
+        {...form.getInputProps('acceptUnregisteredFiles', { type: 'checkbox' })}
+      />
+      <Textarea label="System prompt" autosize minRows={4} maxRows={14} {...form.getInputProps('systemPrompt')} />
+    </EditDrawer>
+  )
+}
+
+function choices(nodes: { id: string; name: string }[] = []) {
+  return nodes.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+function useSaving(agent: AgentFieldsFragment | undefined, setErrors: (at: Record<string, string>) => void, onDone: () => void) {
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [, create] = useMutation(CreateAgent)
+  const [, update] = useMutation(UpdateAgent)
+  const [, del] = useMutation(DeleteAgent)
+  const save = async (values: Values) => {
+    const input = inputOf(values)
+    const { error } = agent
+      ? await update({ input: { id: agent.id, expectedRevision: agent.revision, ...input } })
+      : await create({ input })
+    const { at, rest } = byField(faultsOf(error), fields)
+    setErrors(at)
+    setFaults(rest)
+    if (error) return
+    told('Saved')
+    onDone()
+  }
+  const remove = async () => {
+    if (!agent) return []
+    const { error } = await del({ input: { id: agent.id, expectedRevision: agent.revision } })
+    if (!error) onDone()
+    return faultsOf(error)
+  }
+  return { save, remove, faults }
+}
+
+function valuesOf(agent?: AgentFieldsFragment) {
+  return {
+    name: agent?.name ?? '',
+    description: agent?.description ?? '',
+    artifactCreationMode: agent?.artifactCreationMode ?? ('ALWAYS' as CreationMode),
+    acceptUnregisteredFiles: agent?.acceptUnregisteredFiles ?? false,
+    defaultArtifactTypeId: agent?.defaultArtifactType?.id ?? null,
+    defaultModelId: agent?.defaultModel?.id ?? null,
+    historyWindow: agent?.historyWindow ?? ('' as number | string),
+    capture: agent?.capture ?? ('DOCUMENTS' as Capture),
+    systemPrompt: agent?.systemPrompt ?? '',
+  }
+}
+
+function inputOf(values: Values) {
+  return {
+    ...values,
+    name: values.name.trim(),
+    historyWindow: values.historyWindow === '' ? null : Number(values.historyWindow),
+  }
+}

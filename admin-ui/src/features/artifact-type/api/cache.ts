@@ -1,0 +1,20 @@
+import { type CachePart, stales } from '~/shared/api/cache'
+
+// A change of one type can change every answer of the registry.
+const registry = stales('artifactTypes', 'artifactTypeConflicts', 'resolveArtifactType', 'auditEntries')
+
+export const artifactTypeCache: CachePart = {
+  keyless: [
+    'ArtifactTypeConnection', 'ArtifactTypeEdge', 'ArtifactTypeConflict', 'ArtifactTypeResolution',
+    'ArtifactTypeCandidate', 'ArtifactTypePayload', 'ToolLibrary', 'Tool', 'DeletePayload',
+  ],
+  mutations: {
+    createArtifactType: registry,
+    updateArtifactType: registry,
+    deleteArtifactType: (result, args, cache, info) => {
+      registry(result, args, cache, info)
+      const { id } = args.input as { id: string }
+      cache.invalidate({ __typename: 'ArtifactType', id })
+    },
+  },
+}

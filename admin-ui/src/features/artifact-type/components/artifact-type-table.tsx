@@ -1,0 +1,57 @@
+import { Badge } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Shapes } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ArtifactTypeFieldsFragment, ArtifactTypeOrderField } from '~/gql/graphql'
+import { type Column, DataTable, type Order } from '~/shared/ui/data-table'
+import { Empty } from '~/shared/ui/empty'
+import { Moment } from '~/shared/ui/moment'
+import { Mono } from '~/shared/ui/mono'
+import { DeliveryBadge } from './delivery-badge'
+import { ProvenanceBadge } from './provenance-badge'
+import classes from './artifact-type-table.module.css'
+
+const columns: Column<ArtifactTypeFieldsFragment, ArtifactTypeOrderField>[] = [
+  { id: 'name', head: 'Name', field: 'NAME', cell: (type) => <Name type={type} /> },
+  { id: 'mime', head: 'MIME pattern', cell: (type) => <Mono>{type.contentType}</Mono> },
+  { id: 'delivery', head: 'Delivery', cell: (type) => <DeliveryBadge mode={type.defaultDeliveryMode} /> },
+  { id: 'tools', head: 'Tools', cell: (type) => (type.toolLibrary ? <Mono soft>{type.toolLibrary}</Mono> : null), wideOnly: true },
+  { id: 'priority', head: 'Priority', field: 'PRIORITY', align: 'end', cell: (type) => type.priority },
+  { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (type) => <Moment at={type.updatedAt} />, wideOnly: true },
+]
+
+interface Props {
+  rows: ArtifactTypeFieldsFragment[]
+  loading: boolean
+  order: Order<ArtifactTypeOrderField>
+  onOrder: (order: Order<ArtifactTypeOrderField>) => void
+  emptyAction?: ReactNode
+}
+
+export function ArtifactTypeTable({ emptyAction, ...props }: Props) {
+  return (
+    <DataTable
+      label="Artifact types"
+      columns={columns}
+      {...props}
+      empty={
+        <Empty icon={Shapes} title="No type matches" action={emptyAction}>
+          Nothing here fits the filter. A file that no type takes is refused, unless its agent accepts unregistered files.
+        </Empty>
+      }
+    />
+  )
+}
+
+function Name({ type }: { type: ArtifactTypeFieldsFragment }) {
+  return (
+    <span className={classes.name} data-off={!type.enabled || undefined}>
+      <Link to="/types/$id" params={{ id: type.id }} className={classes.link}>
+        {type.name}
+      </Link>
+      <ProvenanceBadge system={type.systemSupplied} />
+      {!type.enabled && <Badge color="gray">Off</Badge>}
+      {type.fileExtensions.length > 0 && <span className={classes.ext}>.{type.fileExtensions.join(' .')}</span>}
+    </span>
+  )
+}

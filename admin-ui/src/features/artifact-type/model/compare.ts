@@ -1,0 +1,54 @@
+import type { ResolveArtifactTypeQuery } from '~/gql/graphql'
+
+export type Resolution = ResolveArtifactTypeQuery['resolveArtifactType']
+export type Candidate = Resolution['candidates'][number]
+
+/** What became of a candidate between two answers. */
+export type Move = 'same' | 'up' | 'down' | 'new' | 'gone'
+
+export interface Compared {
+  winnerChanged: boolean
+  before: string
+  now: string
+  moves: Map<string, Move>
+  gone: Candidate[]
+}
+
+/** Lays two answers to the same question side by side; both come from the server. */
+export function compare(before: Resolution, now: Resolution): Compared {
+  const was = places(before)
+  const is = places(now)
+  const moves = new Map<string, Move>()
+  for (const [id, place] of is) moves.set(id, moveFrom(was.get(id), place))
+  return {
+    winnerChanged: before.type?.id !== now.type?.id,
+    before: before.type?.name ?? 'no type',
+    now: now.type?.name ?? 'no type',
+    moves,
+    gone: before.candidates.filter((candidate) => !is.has(candidate.type.id)),
+  }
+}
+
+/** Whether two answers say the same. */
+export function same(a: Resolution, b: Resolution): boolean {
+  return JSON.stringify(essence(a)) === JSON.stringify(essence(b))
+}
+
+function essence(resolution: Resolution) {
+  return [
+    resolution.type?.id,
+    resolution.tier,
+    resolution.reason,
+    resolution.candidates.map((c) => [c.type.id, c.type.name, c.type.priority, c.tier, c.reason]),
+  ]
+}
+
+function places(resolution: Resolution): Map<string, number> {
+  return new Map(resolution.candidates.map((candidate, i) => [candidate.type.id, i]))
+}
+
+function moveFrom(was: number | undefined, is: number): Move {
+  if (was === undefined) return 'new'
+  if (was === is) return 'same'
+  return is < was ? 'up' : 'down'
+}

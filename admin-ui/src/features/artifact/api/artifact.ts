@@ -1,0 +1,58 @@
+import { graphql } from '~/gql'
+
+export const VersionFields = graphql(`
+  fragment VersionFields on ConversationArtifactVersion {
+    id number direction name description mimeType detectedMimeType fileName sizeBytes sha256 forceToolsOnly
+    attributes remark contentUrl madeBy createdAt
+    type { id name contentType defaultDeliveryMode }
+    tools { name description }
+    artifact { id }
+  }
+`)
+
+export const ArtifactQuery = graphql(`
+  query Artifact($id: ID!) {
+    conversationArtifact(id: $id) {
+      id name description visibility owner letter createdAt
+      type { id name }
+      latestVersion { id number }
+      deliverable { id }
+      versions(first: 100) { nodes { id number createdAt madeBy sizeBytes } totalCount }
+    }
+  }
+`)
+
+export const VersionQuery = graphql(`
+  query Version($id: ID!) {
+    conversationArtifactVersion(id: $id) { ...VersionFields }
+  }
+`)
+
+export const VersionTextQuery = graphql(`
+  query VersionText($id: ID!, $maxBytes: Int!) {
+    conversationArtifactVersion(id: $id) { id content(encoding: TEXT, maxBytes: $maxBytes) }
+  }
+`)
+
+export const RouteQuery = graphql(`
+  query Route($versionId: ID!, $modelId: ID!) {
+    routeArtifact(versionId: $versionId, modelId: $modelId) {
+      delivery reason annotation error { code message remedies }
+    }
+  }
+`)
+
+export const SetForceToolsOnly = graphql(`
+  mutation SetForceToolsOnly($input: SetForceToolsOnlyInput!) {
+    setForceToolsOnly(input: $input) { version { id forceToolsOnly } }
+  }
+`)
+
+export const UploadArtifact = graphql(`
+  mutation UploadArtifact($input: UploadArtifactInput!, $file: Upload!) {
+    uploadArtifact(input: $input, file: $file) {
+      version { id number artifact { id name } }
+      deliverable { id conversation { id counts { items code total full } } }
+    }
+  }
+`)

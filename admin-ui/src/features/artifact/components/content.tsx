@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { Download, FileQuestion } from 'lucide-react'
+import type { VersionFieldsFragment } from '~/gql/graphql'
+import { Empty } from '~/shared/ui/empty'
+import { previewKind } from '../model/preview-kind'
+import { PdfContent } from './pdf-content'
+import { TextContent } from './text-content'
+import classes from './content.module.css'
+
+/** Shows what a version holds, in a way that cannot run in the admin. */
+export function Content({ version }: { version: VersionFieldsFragment }) {
+  const kind = previewKind(version.mimeType, version.detectedMimeType, version.fileName)
+  switch (kind) {
+    case 'image':
+      return <img className={classes.image} src={version.contentUrl} alt={version.description || version.fileName} />
+    case 'audio':
+      return <audio className={classes.audio} controls src={version.contentUrl} aria-label={version.fileName} />
+    case 'video':
+      return <video className={classes.image} controls src={version.contentUrl} aria-label={version.fileName} />
+    case 'pdf':
+      return <PdfContent version={version} />
+    case 'none':
+      return (
+        <Empty icon={FileQuestion} title="No preview for this kind" action={<DownloadButton version={version} />}>
+          {version.mimeType} is read by tools, not by eye.
+        </Empty>
+      )
+    default:
+      return <TextContent version={version} kind={kind} />
+  }
+}
+
+export function DownloadButton({ version }: { version: VersionFieldsFragment }) {
+  return (
+    <Button
+      component="a"
+      variant="default"
+      size="xs"
+      href={version.contentUrl}
+      download={version.fileName}
+      leftSection={<Download size={14} aria-hidden />}
+    >
+      Download
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import { Badge, Select, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useMutation, useQuery } from 'urql'
+import type { VersionFieldsFragment } from '~/gql/graphql'
+import { faultsOf } from '~/shared/api/fault'
+import { FaultNotice } from '~/shared/ui/fault-notice'
+import { Loading } from '~/shared/ui/loading'
+import { Mono } from '~/shared/ui/mono'
+import { RouteQuery, SetForceToolsOnly } from '../api/artifact'
+import classes from './delivery.module.css'
+
+interface Props {
+  version: VersionFieldsFragment
+  models: { id: string; name: string }[]
+  readOnly: boolean
+}
+
+/** How a version would reach a model and why, with the one switch a person has. */
+export function Delivery({ version, models, readOnly }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const modelId = chosen ?? models[0]?.id
+  return (
+    <div className={classes.delivery}>
+      <ForceToolsOnly version={version} readOnly={readOnly} />
+      <section className={classes.part}>
+        <h3 className={classes.title}>On its way to a model</h3>
+        {models.length === 0 && <p className={classes.note}>There is no model yet. Add one under Models to see how this version would reach it.</p>}
+        {models.length > 0 && (
+          <Select
+            label="Model"
+            data={models.map(({ id, name }) => ({ value: id, label: name }))}
+            value={modelId ?? null}
+            allowDeselect={false}
+            searchable
+            onChange={setChosen}
+          />
+        )}
+        {modelId && <RouteView versionId={version.id} modelId={modelId} />}
+      </section>
+      <section className={classes.part}>
+        <h3 className={classes.title}>Tools that read it</h3>
+        {version.tools.length === 0 && <p className={classes.note}>No tool reads this type.</p>}
+        <dl className={classes.tools}>
+          {version.tools.map((tool) => (
+            <div key={tool.name}>
+              <dt>
+                <Mono>{tool.name}</Mono>
+              </dt>
+              <dd>{tool.description}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+function ForceToolsOnly({ version, readOnly }: { version: VersionFieldsFragment; readOnly: boolean }) {
+  const [{ fetching, error }, force] = useMutation(SetForceToolsOnly)
+  return (
+    <div className={classes.part}>
+      <Switch
+        label="Tools only"
+        description={`Its type, ${version.type.name}, says ${version.type.defaultDeliveryMode === 'INLINE' ? 'inline' : 'tools only'}. This switch sends it to tools whatever its type says.`}
+        checked={version.forceToolsOnly}
+        disabled={fetching || readOnly}
+        onChange={(event) => force({ input: { versionId: version.id, forceToolsOnly: event.currentTarget.checked } })}
+      />
+      <FaultNotice faults={faultsOf(error)} />
+    </div>
+  )
+}
+
+function RouteView({ versionId, modelId }: { versionId: string; modelId: string }) {
+  const [{ data, error }] = useQuery({ query: RouteQuery, variables: { versionId, modelId } })
+  if (error) return <FaultNotice faults={faultsOf(error)} />
+  if (!data) return <Loading lines={2} />
+  const { delivery, reason, annotation, error: refused } = data.routeArtifact
+  if (refused) return <FaultNotice faults={[{ code: refused.code, message: refused.message, remedies: refused.remedies }]} />
+  return (
+    <div className={classes.route} data-testid="route">
+      <Badge color={delivery === 'INLINE' ? 'glass' : 'gray'}>{delivery === 'INLINE' ? 'Inline' : 'Tools'}</Badge>
+      <p>{reason}</p>
+      {annotation && <p className={classes.annotation}>The model is told: “{annotation}”</p>}
+    </div>
+  )
+}

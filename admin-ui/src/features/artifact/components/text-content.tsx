@@ -1,0 +1,76 @@
+import { SegmentedControl } from '@mantine/core'
+import { FileQuestion } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useQuery } from 'urql'
+import type { VersionFieldsFragment } from '~/gql/graphql'
+import { faultsOf } from '~/shared/api/fault'
+import { bytes } from '~/shared/lib/format'
+import { Empty } from '~/shared/ui/empty'
+import { FaultNotice } from '~/shared/ui/fault-notice'
+import { Loading } from '~/shared/ui/loading'
+import { VersionTextQuery } from '../api/artifact'
+import type { PreviewKind } from '../model/preview-kind'
+import { DownloadButton } from './content'
+import classes from './content.module.css'
+
+const Markdown = lazy(() => import('./markdown'))
+const maxBytes = 262_144
+
+/** Text, as its author meant it or as it is. */
+export function TextContent({ version, kind }: { version: VersionFieldsFragment; kind: PreviewKind }) {
+  const [{ data, error }, ask] = useQuery({ query: VersionTextQuery, variables: { id: version.id, maxBytes } })
+  const [asIs, setAsIs] = useState(kind === 'html')
+  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+  if (!data) return <Loading lines={8} />
+  const text = data.conversationArtifactVersion?.content
+  if (text == null) {
+    return (
+      <Empty icon={FileQuestion} title="This is no text" action={<DownloadButton version={version} />}>
+        Its bytes are not UTF-8, whatever its MIME says.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      {kind !== 'text' && (
+        <div className={classes.bar}>
+          <SegmentedControl
+            size="xs"
+            aria-label="How to show it"
+            data={[
+              { value: 'shown', label: 'Rendered' },
+              { value: 'source', label: 'Source' },
+            ]}
+            value={asIs ? 'source' : 'shown'}
+            onChange={(value) => setAsIs(value === 'source')}
+          />
+        </div>
+      )}
+      {asIs ? <pre className={classes.text} tabIndex={0}>{text}</pre> : <Rendered kind={kind} text={text} name={version.fileName} />}
+      {(version.sizeBytes ?? 0) > maxBytes && <p className={classes.note}>The first {bytes(maxBytes)} of {bytes(version.sizeBytes)}.</p>}
+    </>
+  )
+}
+
+function Rendered({ kind, text, name }: { kind: PreviewKind; text: string; name: string }) {
+  if (kind === 'markdown') {
+    return (
+      <Suspense fallback={<Loading lines={8} />}>
+        <div className={classes.prose}>
+          <Markdown text={text} />
+        </div>
+      </Suspense>
+    )
+  }
+  // No scripts, no forms, no origin of its own: the page is only drawn.
+  if (kind === 'html') return <iframe className={classes.frame} sandbox="" srcDoc={text} title={name} />
+  return <pre className={classes.text} tabIndex={0}>{kind === 'json' ? indented(text) : text}</pre>
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,52 @@
+import { ActionIcon, Button, Progress } from '@mantine/core'
+import { Check, X } from 'lucide-react'
+import { bytes } from '~/shared/lib/format'
+import type { PendingUpload } from './use-uploads'
+import classes from './upload-list.module.css'
+
+interface Props {
+  uploads: PendingUpload[]
+  onRetry: (upload: PendingUpload) => void
+  onDismiss: (id: number) => void
+}
+
+/** What is on its way, and what did not make it with the reason. */
+export function UploadList({ uploads, onRetry, onDismiss }: Props) {
+  if (uploads.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label="Uploads">
+      {uploads.map((upload) => (
+        <li key={upload.id} className={classes.upload} data-state={upload.state}>
+          <div className={classes.head}>
+            <span className={classes.name}>{upload.file.name}</span>
+            <span className={classes.state}>{stateWords(upload)}</span>
+            {upload.state === 'done' && <Check size={15} aria-hidden />}
+            {upload.state === 'failed' && (
+              <>
+                <Button size="compact-xs" variant="default" onClick={() => onRetry(upload)}>
+                  Try again
+                </Button>
+                <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Forget ${upload.file.name}`} onClick={() => onDismiss(upload.id)}>
+                  <X size={14} aria-hidden />
+                </ActionIcon>
+              </>
+            )}
+          </div>
+          {upload.state === 'sending' && <Progress size={3} value={Math.max(4, upload.share * 100)} aria-label={`Sending ${upload.file.name}`} />}
+          {upload.faults.map((fault) => (
+            <p key={fault.message} role="alert" className={classes.fault}>
+              {[fault.message, ...fault.remedies].join(' ')}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function stateWords({ state, share, file }: PendingUpload): string {
+  if (state === 'waiting') return 'waiting'
+  if (state === 'failed') return 'not stored'
+  if (state === 'done') return 'stored'
+  return share < 1 ? `${Math.round(share * 100)} % of ${bytes(file.size)}` : 'being checked'
+}

@@ -1,0 +1,38 @@
+import { bytes, words } from '~/shared/lib/format'
+import type { VersionFieldsFragment } from '~/gql/graphql'
+import { pretty } from '~/shared/lib/json'
+import { Facts } from '~/shared/ui/facts'
+import { Moment } from '~/shared/ui/moment'
+import { Mono } from '~/shared/ui/mono'
+import classes from './content.module.css'
+
+/** What is known of a version besides its bytes. */
+export function VersionFacts({ version }: { version: VersionFieldsFragment }) {
+  const attributes = pretty(version.attributes)
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Type', version.type.name],
+          ['Direction', words(version.direction)],
+          ['MIME', <Mono key="mime">{version.mimeType}</Mono>],
+          ['First bytes tell', version.detectedMimeType && <Mono>{version.detectedMimeType}</Mono>],
+          ['File name', version.fileName],
+          ['Size', version.sizeBytes == null ? null : `${bytes(version.sizeBytes)} (${version.sizeBytes.toLocaleString('en')} bytes)`],
+          ['Made by', version.madeBy],
+          ['When', <Moment key="when" at={version.createdAt} />],
+          ['What changed', version.description],
+          ['Remark', version.remark],
+          ['sha256', version.sha256 && <Mono soft>{version.sha256}</Mono>],
+          ['Version id', <Mono key="id" soft>{version.id}</Mono>],
+        ]}
+      />
+      {attributes && attributes !== '{}' && (
+        <>
+          <p className={classes.note}>Extracted attributes</p>
+          <pre className={classes.text}>{attributes}</pre>
+        </>
+      )}
+    </>
+  )
+}

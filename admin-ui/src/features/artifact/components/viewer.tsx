@@ -1,0 +1,113 @@
+import { Badge, Select, Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useQuery } from 'urql'
+import type { ArtifactQuery as ArtifactAnswer } from '~/gql/graphql'
+import { faultsOf } from '~/shared/api/fault'
+import { ago, bytes } from '~/shared/lib/format'
+import { useNow } from '~/shared/lib/now'
+import { FaultNotice } from '~/shared/ui/fault-notice'
+import { Loading } from '~/shared/ui/loading'
+import { Notice } from '~/shared/ui/notice'
+import { ArtifactQuery, VersionQuery } from '../api/artifact'
+import { Content, DownloadButton } from './content'
+import { Delivery } from './delivery'
+import { VersionFacts } from './version-facts'
+import classes from './viewer.module.css'
+
+type Artifact = NonNullable<ArtifactAnswer['conversationArtifact']>
+
+interface Props {
+  artifactId: string
+  versionId?: string
+  models: { id: string; name: string }[]
+  readOnly: boolean
+  /** What was witnessed of it, drawn by whoever knows. */
+  history: (deliverableId: string) => ReactNode
+  onVersion: (versionId: string | undefined) => void
+}
+
+/** One artifact: its versions, what they hold, and how they reach a model. */
+export function Viewer({ artifactId, ...props }: Props) {
+  const [{ data, error }, ask] = useQuery({ query: ArtifactQuery, variables: { id: artifactId } })
+  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+  if (!data) return <Loading lines={8} />
+  if (!data.conversationArtifact) return <FaultNotice faults={[gone]} />
+  return <ArtifactView artifact={data.conversationArtifact} {...props} />
+}
+
+const gone = { code: 'NOT_FOUND', message: 'This artifact is not there any more, or not yours to see.', remedies: [] }
+
+function ArtifactView({ artifact, versionId, models, readOnly, history, onVersion }: Omit<Props, 'artifactId'> & { artifact: Artifact }) {
+  const shown = versionId ?? artifact.latestVersion?.id
+  return (
+    <div className={classes.viewer}>
+      <header className={classes.head}>
+        <span className={classes.letter} title="Its address in tool calls">{artifact.letter}</span>
+        <div className={classes.words}>
+          <h2 className={classes.name}>{artifact.name}</h2>
+          <div className={classes.badges}>
+            <Badge color="gray">{artifact.type.name}</Badge>
+            {artifact.visibility === 'SYSTEM_ONLY' && <Badge color="brass">System only</Badge>}
+          </div>
+        </div>
+        <VersionSelect artifact={artifact} shown={shown} onVersion={onVersion} />
+      </header>
+      {artifact.description && <p className={classes.description}>{artifact.description}</p>}
+      {shown && (
+        <VersionView key={shown} id={shown} models={models} readOnly={readOnly}>
+          {artifact.deliverable ? history(artifact.deliverable.id) : null}
+        </VersionView>
+      )}
+    </div>
+  )
+}
+
+function VersionSelect({ artifact, shown, onVersion }: { artifact: Artifact; shown?: string; onVersion: Props['onVersion'] }) {
+  const now = useNow()
+  const { nodes } = artifact.versions
+  return (
+    <Select
+      aria-label="Version"
+      w={210}
+      allowDeselect={false}
+      data={nodes.map((version) => ({ value: version.id, label: `Version ${version.number} · ${ago(version.createdAt, now)}` }))}
+      value={shown ?? null}
+      onChange={(value) => onVersion(value === artifact.latestVersion?.id ? undefined : (value ?? undefined))}
+    />
+  )
+}
+
+interface VersionProps {
+  id: string
+  models: Props['models']
+  readOnly: boolean
+  children: ReactNode
+}
+
+function VersionView({ id, models, readOnly, children }: VersionProps) {
+  const [{ data, error }, ask] = useQuery({ query: VersionQuery, variables: { id } })
+  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+  const version = data?.conversationArtifactVersion
+  if (!version) return <Loading lines={8} />
+  return (
+    <>
+      {version.remark && <Notice title={version.remark} />}
+      <Tabs defaultValue="content" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="content">Content</Tabs.Tab>
+          <Tabs.Tab value="delivery">Delivery</Tabs.Tab>
+          <Tabs.Tab value="facts">Details</Tabs.Tab>
+          {children && <Tabs.Tab value="history">History</Tabs.Tab>}
+          <span className={classes.download}>
+            <span className={classes.size}>{bytes(version.sizeBytes)}</span>
+            <DownloadButton version={version} />
+          </span>
+        </Tabs.List>
+        <Tabs.Panel value="content"><Content version={version} /></Tabs.Panel>
+        <Tabs.Panel value="delivery"><Delivery version={version} models={models} readOnly={readOnly} /></Tabs.Panel>
+        <Tabs.Panel value="facts"><VersionFacts version={version} /></Tabs.Panel>
+        {children && <Tabs.Panel value="history">{children}</Tabs.Panel>}
+      </Tabs>
+    </>
+  )
+}

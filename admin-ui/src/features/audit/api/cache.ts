@@ -1,0 +1,3 @@
+import type { CachePart } from '~/shared/api/cache'
+
+export const auditCache: CachePart = { keyless: ['AuditEntryConnection', 'AuditEntryEdge'] }

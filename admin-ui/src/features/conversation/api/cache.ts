@@ -1,0 +1,76 @@
+import { type Cache, type UpdateResolver } from '@urql/exchange-graphcache'
+import { gql } from 'urql'
+import { type CachePart, staleFields, stales } from '~/shared/api/cache'
+import type { ConversationEventsSubscription } from '~/gql/graphql'
+
+type Event = ConversationEventsSubscription['conversationEvents']
+type Entity = { __typename: string; id: string }
+
+const counts = gql`
+  fragment LiveCounts on Conversation {
+    id
+    counts { __typename items code total full }
+  }
+`
+
+/**
+ * Folds one live event into what is on screen. Rows and cards that are known are patched in
+ * place, since they are the same object in the cache; the server is asked for the list anew only
+ * when a row joined or left it.
+ */
+const foldEvent: UpdateResolver = (result, args, cache) => {
+  const event = (result as { conversationEvents: Event }).conversationEvents
+  const conversation = { __typename: 'Conversation', id: args.conversationId as string }
+  if (event.counts) cache.writeFragment(counts, { ...conversation, counts: event.counts })
+  if (event.message) appendMessage(cache, conversation, event.message.id)
+  if (event.deliverable) foldDeliverable(cache, conversation, event.deliverable.id)
+  if (event.version) staleFields(cache, { __typename: 'ConversationArtifact', id: event.version.artifact.id }, 'versions', 'latestVersion')
+  if (event.kind === 'REMOVED') staleFields(cache, conversation, 'deliverables')
+  if (event.kind === 'RESYNC') staleFields(cache, conversation, 'deliverables', 'messages', 'counts')
+}
+
+function foldDeliverable(cache: Cache, conversation: Entity, id: string) {
+  staleFields(cache, { __typename: 'Deliverable', id }, 'changes')
+  if (!listsHold(cache, conversation, 'deliverables', { __typename: 'Deliverable', id })) {
+    staleFields(cache, conversation, 'deliverables')
+  }
+}
+
+function listsHold(cache: Cache, owner: Entity, field: string, item: Entity): boolean {
+  const key = cache.keyOfEntity(item)
+  return nodesOf(cache, owner, field).every(({ nodes }) => nodes.includes(key))
+}
+
+function appendMessage(cache: Cache, conversation: Entity, id: string) {
+  const key = cache.keyOfEntity({ __typename: 'Message', id })
+  for (const { connection, nodes } of nodesOf(cache, conversation, 'messages')) {
+    if (!nodes.includes(key)) cache.link(connection, 'nodes', [...nodes, key] as string[])
+  }
+}
+
+/** The rows of every list that is kept of a field, whatever it was asked with. */
+function nodesOf(cache: Cache, owner: Entity, field: string) {
+  return cache
+    .inspectFields(owner)
+    .filter(({ fieldName }) => fieldName === field)
+    .map(({ fieldKey }) => cache.resolve(owner, fieldKey))
+    .filter((connection): connection is string => typeof connection === 'string')
+    .map((connection) => ({ connection, nodes: (cache.resolve(connection, 'nodes') as (string | null)[] | null) ?? [] }))
+}
+
+export const conversationCache: CachePart = {
+  keyless: [
+    'ConversationConnection', 'ConversationEdge', 'ConversationPayload', 'MessageConnection', 'MessageEdge',
+    'AddMessagePayload', 'ConversationEvent',
+  ],
+  mutations: {
+    createConversation: stales('conversations'),
+    deleteConversation: stales('conversations'),
+    addMessage: (result, args, cache) => {
+      const { conversationId } = args.input as { conversationId: string }
+      const { message } = (result as { addMessage: { message: { id: string } } }).addMessage
+      appendMessage(cache, { __typename: 'Conversation', id: conversationId }, message.id)
+    },
+  },
+  subscriptions: { conversationEvents: foldEvent },
+}

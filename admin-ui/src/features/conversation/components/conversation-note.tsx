@@ -1,0 +1,24 @@
+import type { ConversationQuery } from '~/gql/graphql'
+import { Moment } from '~/shared/ui/moment'
+import { Mono } from '~/shared/ui/mono'
+
+type Conversation = NonNullable<ConversationQuery['conversation']>
+
+/** Whose it is and where its agent works, in a line. */
+export function ConversationNote({ conversation }: { conversation: Conversation }) {
+  const { owner, project, agent, harness, host, cwd, createdAt } = conversation
+  return (
+    <>
+      {owner} · <Moment at={createdAt} />
+      {project && <> · {project.name}</>}
+      {agent && <> · answered by {agent.name}</>}
+      {harness && <> · records of {harness}</>}
+      {cwd && (
+        <>
+          {' '}
+          in <Mono>{host ? `${host}:${cwd}` : cwd}</Mono>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { NumberInput, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useMutation } from 'urql'
+import type { ModelFieldsFragment } from '~/gql/graphql'
+import { byField, type Fault, faultsOf } from '~/shared/api/fault'
+import { EditDrawer } from '~/shared/ui/edit-drawer'
+import { told } from '~/shared/ui/toast'
+import { CreateModel, DeleteModel, UpdateModel } from '../api/model'
+
+interface Props {
+  model?: ModelFieldsFragment
+  readOnly: boolean
+  onClose: () => void
+  /** Fetches what somebody else saved. */
+  onReload: () => void
+}
+
+type Values = ReturnType<typeof valuesOf>
+const fields: (keyof Values)[] = ['name', 'provider', 'inputMimePatterns', 'maxInlineBytesTotal', 'maxInlineItems', 'inlineCapBytes', 'contextTokens']
+const providers = ['openai', 'anthropic', 'gemini', 'generic']
+
+/** Creates a model or edits one. */
+export function ModelForm({ model, readOnly, onClose, onReload }: Props) {
+  const form = useForm({ initialValues: valuesOf(model) })
+  const { save, remove, faults } = useSaving(model, form.setErrors, onClose)
+  return (
+    <EditDrawer
+      title={model?.name ?? 'New model'}
+      opened
+      onClose={onClose}
+      onSubmit={form.onSubmit(save)}
+      busy={form.submitting}
+      faults={faults}
+      onReload={onReload}
+      onDelete={model ? remove : undefined}
+      readOnly={readOnly}
+    >
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+      <Select label="Provider" description="Whose request shape it speaks." data={providers} allowDeselect={false} {...form.getInputProps('provider')} />
+      <TagsInput label="Takes natively" description="MIMEs, exact or family/*." placeholder="image/*" {...form.getInputProps('inputMimePatterns')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput label="Inline bytes per turn" placeholder="no bound" min={0} {...form.getInputProps('maxInlineBytesTotal')} />
+        <NumberInput label="Inline items per turn" placeholder="no bound" min={0} {...form.getInputProps('maxInlineItems')} />
+        <NumberInput label="Inline cap per file" placeholder="the server’s cap" min={0} {...form.getInputProps('inlineCapBytes')} />
+        <NumberInput label="Context window" placeholder="unknown" suffix=" tokens" min={0} {...form.getInputProps('contextTokens')} />
+      </SimpleGrid>
+    </EditDrawer>
+  )
+}
+
+function useSaving(model: ModelFieldsFragment | undefined, setErrors: (at: Record<string, string>) => void, onDone: () => void) {
+  const [faults, setFaults] = useState<Fault[]>([])
+  const [, create] = useMutation(CreateModel)
+  const [, update] = useMutation(UpdateModel)
+  const [, del] = useMutation(DeleteModel)
+  const save = async (values: Values) => {
+    const input = inputOf(values)
+    const { error } = model
+      ? await update({ input: { id: model.id, expectedRevision: model.revision, ...input } })
+      : await create({ input })
+    const { at, rest } = byField(faultsOf(error), fields)
+    setErrors(at)
+    setFaults(rest)
+    if (error) return
+    told('Saved')
+    onDone()
+  }
+  const remove = async () => {
+    if (!model) return []
+    const { error } = await del({ input: { id: model.id, expectedRevision: model.revision } })
+    if (!error) onDone()
+    return faultsOf(error)
+  }
+  return { save, remove, faults }
+}
+
+function valuesOf(model?: ModelFieldsFragment) {
+  return {
+    name: model?.name ?? '',
+    provider: model?.provider ?? 'generic',
+    inputMimePatterns: model?.inputMimePatterns ?? [],
+    maxInlineBytesTotal: model?.maxInlineBytesTotal ?? ('' as number | string),
+    maxInlineItems: model?.maxInlineItems ?? ('' as number | string),
+    inlineCapBytes: model?.inlineCapBytes ?? ('' as number | string),
+    contextTokens: model?.contextTokens ?? ('' as number | string),
+  }
+}
+
+function inputOf({ name, provider, inputMimePatterns, ...limits }: Values) {
+  return {
+    name: name.trim(),
+    provider,
+    inputMimePatterns,
+    maxInlineBytesTotal: orNull(limits.maxInlineBytesTotal),
+    maxInlineItems: orNull(limits.maxInlineItems),
+    inlineCapBytes: orNull(limits.inlineCapBytes),
+    contextTokens: orNull(limits.contextTokens),
+  }
+}
+
+function orNull(value: number | string): number | null {
+  return value === '' ? null : Number(value)
+}

@@ -1,0 +1,3 @@
+import type { CachePart } from '~/shared/api/cache'
+
+export const projectCache: CachePart = { keyless: ['ProjectConnection', 'ProjectEdge', 'ProjectPayload'] }

@@ -1,0 +1,3 @@
+import type { CachePart } from '~/shared/api/cache'
+
+export const serverCache: CachePart = { keyless: ['ServerInfo'] }

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import classes from './numbers.module.css'
+
+interface Props {
+  numbers: { to: string; label: string; count: number }[]
+}
+
+/** How much there is of everything, each the way to its list. */
+export function Numbers({ numbers }: Props) {
+  return (
+    <div className={classes.numbers}>
+      {numbers.map(({ to, label, count }) => (
+        <Link key={to} to={to} className={classes.number}>
+          <b>{count.toLocaleString('en')}</b>
+          {label}
+        </Link>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { cacheExchange, type KeyingConfig } from '@urql/exchange-graphcache'
+import { createContext, useContext } from 'react'
+import { Client, type CombinedError, type Exchange, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
+import type { CachePart } from './cache'
+import { faultsOf } from './fault'
+import { signOut } from './session'
+import { openSocket, type Socket } from './socket'
+
+export interface Connection {
+  client: Client
+  socket: Socket
+}
+
+const plainObjects = ['PageInfo']
+
+/** The client of one session. Signing out throws it away, and its cache with it. */
+export function connect(key: string, parts: CachePart[]): Connection {
+  const socket = openSocket(key)
+  const client = new Client({
+    url: '/graphql',
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: () => ({ headers: headersFor(key) }),
+    exchanges: [mapExchange({ onError: endWhenUnknown }), cacheOf(parts), fetchExchange, overSocket(socket)],
+  })
+  return { client, socket }
+}
+
+/** The header that multipart requests need says that no foreign page made this request. */
+export function headersFor(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}`, 'apollo-require-preflight': 'true' }
+}
+
+export function cacheOf(parts: CachePart[]): Exchange {
+  return cacheExchange({
+    keys: keysOf(parts.flatMap((part) => part.keyless ?? [])),
+    updates: {
+      Mutation: Object.assign({}, ...parts.map((part) => part.mutations)),
+      Subscription: Object.assign({}, ...parts.map((part) => part.subscriptions)),
+    },
+  })
+}
+
+/** Objects without an identity are kept inside the object that holds them. */
+function keysOf(keyless: string[]): KeyingConfig {
+  return Object.fromEntries([...plainObjects, ...keyless].map((name) => [name, () => null]))
+}
+
+function endWhenUnknown(error: CombinedError) {
+  const unknown = faultsOf(error).find((fault) => fault.code === 'UNAUTHENTICATED')
+  if (unknown) signOut(unknown.message)
+}
+
+function overSocket(socket: Socket): Exchange {
+  return subscriptionExchange({
+    forwardSubscription: ({ query = '', variables }) => ({
+      subscribe: (sink) => ({ unsubscribe: socket.client.subscribe({ query, variables }, sink) }),
+    }),
+  })
+}
+
+export const ConnectionContext = createContext<Connection | null>(null)
+
+export function useConnection(): Connection {
+  const connection = useContext(ConnectionContext)
+  if (!connection) throw new Error('useConnection needs a signed-in session around it')
+  return connection
+}
+

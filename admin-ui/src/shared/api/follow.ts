@@ -1,0 +1,94 @@
+/** How a live view stands: what the reader sees beside the chip. */
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'ended'
+
+export interface Sequenced {
+  sequence: number
+  resync?: number | null
+}
+
+export interface Sink<E> {
+  opened(): void
+  next(event: E): void
+  /** final: opening again cannot help (no such conversation, no right). */
+  failed(final: boolean): void
+}
+
+/** Opens a stream of what comes after a sequence; returns how to close it. */
+export type Open<E> = (after: number, sink: Sink<E>) => () => void
+
+export interface FollowOptions<E> {
+  open: Open<E>
+  after: number
+  onEvent(event: E): void
+  onResync(): void
+  onState(state: LiveState): void
+  /** Calls back after a pause; returns how to call it off. */
+  pause?(ms: number, then: () => void): () => void
+}
+
+/**
+ * Follows a stream across broken connections: each opening continues after the last event
+ * that was seen, and an event that comes twice is passed on once. Returns how to stop.
+ */
+export function follow<E extends Sequenced>(options: FollowOptions<E>): () => void {
+  const pause = options.pause ?? timer
+  let last = options.after
+  let tries = 0
+  let stopped = false
+  let close = () => {}
+  let wake = () => {}
+
+  const sinkOf = (turn: { over: boolean }): Sink<E> => ({
+    opened() {
+      if (turn.over) return
+      tries = 0
+      options.onState('live')
+    },
+    next(event) {
+      if (turn.over) return
+      options.onState('live')
+      if (typeof event.resync === 'number') {
+        last = event.resync
+        options.onResync()
+      } else if (event.sequence > last) {
+        last = event.sequence
+        options.onEvent(event)
+      }
+    },
+    failed(final) {
+      if (turn.over) return
+      turn.over = true
+      if (final) return options.onState('ended')
+      options.onState('reconnecting')
+      wake = pause(waitFor(tries++), start)
+    },
+  })
+
+  function start() {
+    if (stopped) return
+    if (tries === 0) options.onState('connecting')
+    const turn = { over: false }
+    const end = options.open(last, sinkOf(turn))
+    close = () => {
+      turn.over = true
+      end()
+    }
+  }
+
+  start()
+  return () => {
+    stopped = true
+    wake()
+    close()
+  }
+}
+
+/** 0.5 s, 1 s, 2 s … up to 15 s. */
+export function waitFor(tries: number): number {
+  return Math.min(15_000, 500 * 2 ** Math.min(tries, 10))
+}
+
+function timer(ms: number, then: () => void): () => void {
+  const id = setTimeout(then, ms)
+  return () => clearTimeout(id)
+}

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+
+/** The signed-in key, kept in this tab or, when asked, in this browser. */
+export interface Session {
+  key: string
+}
+
+interface State {
+  session: Session | null
+  farewell: string | null
+}
+
+const name = 'vitrine.key'
+const listeners = new Set<() => void>()
+let state: State = { session: restore(), farewell: null }
+
+function restore(): Session | null {
+  const key = sessionStorage.getItem(name) ?? localStorage.getItem(name)
+  return key ? { key } : null
+}
+
+function set(next: State) {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+export function signIn(key: string, stay: boolean) {
+  forget()
+  const store = stay ? localStorage : sessionStorage
+  store.setItem(name, key)
+  set({ session: { key }, farewell: null })
+}
+
+/** Ends the session; the reason is shown on the sign-in page. */
+export function signOut(reason: string | null = null) {
+  forget()
+  set({ session: null, farewell: reason })
+}
+
+function forget() {
+  sessionStorage.removeItem(name)
+  localStorage.removeItem(name)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useSession(): State {
+  return useSyncExternalStore(subscribe, () => state)
+}

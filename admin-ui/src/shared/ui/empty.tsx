@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import classes from './empty.module.css'
+
+interface Props {
+  icon: LucideIcon
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** What a list says when there is nothing in it, and what to do about that. */
+export function Empty({ icon: Icon, title, children, action }: Props) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.case}>
+        <Icon size={22} strokeWidth={1.6} aria-hidden />
+      </span>
+      <p className={classes.title}>{title}</p>
+      {children && <p className={classes.text}>{children}</p>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  )
+}
