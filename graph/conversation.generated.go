@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 	"vitrine/graph/model"
+	"vitrine/internal/deliverable"
 	"vitrine/models"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -24,8 +25,8 @@ type ConversationResolver interface {
 	Messages(ctx context.Context, obj *models.Conversation, first *int, after *string, last *int, before *string) (*models.Connection[models.Message], error)
 	Artifacts(ctx context.Context, obj *models.Conversation, first *int, after *string, last *int, before *string) (*models.Connection[models.ConversationArtifact], error)
 	Versions(ctx context.Context, obj *models.Conversation, filter *model.VersionFilter, first *int, after *string, last *int, before *string) (*models.Connection[models.ConversationArtifactVersion], error)
-	Deliverables(ctx context.Context, obj *models.Conversation, filter *model.DeliverableFilter, groupBy model.DeliverableGroupBy, sortBy model.DeliverableSort, first *int, after *string) (*model.DeliverableConnection, error)
-	Counts(ctx context.Context, obj *models.Conversation) (*model.DeliverableCounts, error)
+	Deliverables(ctx context.Context, obj *models.Conversation, filter *model.DeliverableFilter, groupBy deliverable.GroupBy, sortBy deliverable.SortBy, first *int, after *string) (*model.DeliverableConnection, error)
+	Counts(ctx context.Context, obj *models.Conversation) (*deliverable.Counts, error)
 }
 type MessageResolver interface {
 	Conversation(ctx context.Context, obj *models.Message) (*models.Conversation, error)
@@ -89,16 +90,16 @@ func field_Conversation_deliverables_args(ctx context.Context, ec *executionCont
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "groupBy",
-		func(ctx context.Context, v any) (model.DeliverableGroupBy, error) {
-			return unmarshalNDeliverableGroupBy2vitrineᚋgraphᚋmodelᚐDeliverableGroupBy(ctx, ec, v)
+		func(ctx context.Context, v any) (deliverable.GroupBy, error) {
+			return unmarshalNDeliverableGroupBy2vitrineᚋinternalᚋdeliverableᚐGroupBy(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["groupBy"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "sortBy",
-		func(ctx context.Context, v any) (model.DeliverableSort, error) {
-			return unmarshalNDeliverableSort2vitrineᚋgraphᚋmodelᚐDeliverableSort(ctx, ec, v)
+		func(ctx context.Context, v any) (deliverable.SortBy, error) {
+			return unmarshalNDeliverableSort2vitrineᚋinternalᚋdeliverableᚐSortBy(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -610,7 +611,7 @@ func _Conversation_deliverables(ctx context.Context, ec *executionContext, field
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Conversation().Deliverables(ctx, obj, fc.Args["filter"].(*model.DeliverableFilter), fc.Args["groupBy"].(model.DeliverableGroupBy), fc.Args["sortBy"].(model.DeliverableSort), fc.Args["first"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Conversation().Deliverables(ctx, obj, fc.Args["filter"].(*model.DeliverableFilter), fc.Args["groupBy"].(deliverable.GroupBy), fc.Args["sortBy"].(deliverable.SortBy), fc.Args["first"].(*int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DeliverableConnection) graphql.Marshaler {
@@ -656,8 +657,8 @@ func _Conversation_counts(ctx context.Context, ec *executionContext, field graph
 			return ec.Resolvers.Conversation().Counts(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeliverableCounts) graphql.Marshaler {
-			return marshalNDeliverableCounts2ᚖvitrineᚋgraphᚋmodelᚐDeliverableCounts(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *deliverable.Counts) graphql.Marshaler {
+			return marshalNDeliverableCounts2ᚖvitrineᚋinternalᚋdeliverableᚐCounts(ctx, ec, selections, v)
 		},
 		true,
 		true,

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 	"vitrine/graph/model"
+	"vitrine/internal/deliverable"
+	"vitrine/internal/turn"
 	"vitrine/models"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -17,23 +19,11 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
-type ConversationEventResolver interface {
-	Deliverable(ctx context.Context, obj *models.ConversationEvent) (*models.Deliverable, error)
-	Card(ctx context.Context, obj *models.ConversationEvent) (*model.DeliverableCard, error)
-	Version(ctx context.Context, obj *models.ConversationEvent) (*models.ConversationArtifactVersion, error)
-	Message(ctx context.Context, obj *models.ConversationEvent) (*models.Message, error)
-	Counts(ctx context.Context, obj *models.ConversationEvent) (*model.DeliverableCounts, error)
-
-	RemovedID(ctx context.Context, obj *models.ConversationEvent) (*string, error)
-	Resync(ctx context.Context, obj *models.ConversationEvent) (*int64, error)
-}
 type DeliverableResolver interface {
-	Via(ctx context.Context, obj *models.Deliverable) (models.JSON, error)
-	HandedTo(ctx context.Context, obj *models.Deliverable) (models.JSON, error)
 	Artifact(ctx context.Context, obj *models.Deliverable) (*models.ConversationArtifact, error)
 	Conversation(ctx context.Context, obj *models.Deliverable) (*models.Conversation, error)
-	Changes(ctx context.Context, obj *models.Deliverable, first *int, after *string) (*model.DeliverableChangeConnection, error)
-	Card(ctx context.Context, obj *models.Deliverable) (*model.DeliverableCard, error)
+	Changes(ctx context.Context, obj *models.Deliverable, first *int, after *string) (*models.Connection[models.DeliverableChange], error)
+	Card(ctx context.Context, obj *models.Deliverable) (*deliverable.Card, error)
 }
 type DeliverableChangeResolver interface {
 	Receipt(ctx context.Context, obj *models.DeliverableChange) (*model.ChangeReceipt, error)
@@ -138,7 +128,7 @@ func fieldContext_ChangeReceipt_recordSha256(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("ChangeReceipt", field, false, false, "String")
 }
 
-func _ConversationEvent_sequence(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_sequence(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -161,7 +151,7 @@ func fieldContext_ConversationEvent_sequence(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "Int64")
 }
 
-func _ConversationEvent_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -184,7 +174,7 @@ func fieldContext_ConversationEvent_at(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "Time")
 }
 
-func _ConversationEvent_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -207,7 +197,7 @@ func fieldContext_ConversationEvent_kind(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "EventKind")
 }
 
-func _ConversationEvent_deliverable(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_deliverable(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -216,7 +206,7 @@ func _ConversationEvent_deliverable(ctx context.Context, ec *executionContext, f
 			return fieldContext_ConversationEvent_deliverable(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ConversationEvent().Deliverable(ctx, obj)
+			return obj.Deliverable, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *models.Deliverable) graphql.Marshaler {
@@ -230,8 +220,8 @@ func fieldContext_ConversationEvent_deliverable(_ context.Context, ec *execution
 	fc = &graphql.FieldContext{
 		Object:     "ConversationEvent",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Deliverable(ctx, ec, field)
 		},
@@ -239,7 +229,7 @@ func fieldContext_ConversationEvent_deliverable(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _ConversationEvent_card(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_card(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -248,11 +238,11 @@ func _ConversationEvent_card(ctx context.Context, ec *executionContext, field gr
 			return fieldContext_ConversationEvent_card(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ConversationEvent().Card(ctx, obj)
+			return obj.Card, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeliverableCard) graphql.Marshaler {
-			return marshalODeliverableCard2ᚖvitrineᚋgraphᚋmodelᚐDeliverableCard(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *deliverable.Card) graphql.Marshaler {
+			return marshalODeliverableCard2ᚖvitrineᚋinternalᚋdeliverableᚐCard(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -262,8 +252,8 @@ func fieldContext_ConversationEvent_card(_ context.Context, ec *executionContext
 	fc = &graphql.FieldContext{
 		Object:     "ConversationEvent",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_DeliverableCard(ctx, ec, field)
 		},
@@ -271,7 +261,7 @@ func fieldContext_ConversationEvent_card(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _ConversationEvent_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -280,7 +270,7 @@ func _ConversationEvent_version(ctx context.Context, ec *executionContext, field
 			return fieldContext_ConversationEvent_version(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ConversationEvent().Version(ctx, obj)
+			return obj.Version, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *models.ConversationArtifactVersion) graphql.Marshaler {
@@ -294,8 +284,8 @@ func fieldContext_ConversationEvent_version(_ context.Context, ec *executionCont
 	fc = &graphql.FieldContext{
 		Object:     "ConversationEvent",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_ConversationArtifactVersion(ctx, ec, field)
 		},
@@ -303,7 +293,7 @@ func fieldContext_ConversationEvent_version(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _ConversationEvent_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -312,7 +302,7 @@ func _ConversationEvent_message(ctx context.Context, ec *executionContext, field
 			return fieldContext_ConversationEvent_message(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ConversationEvent().Message(ctx, obj)
+			return obj.Message, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *models.Message) graphql.Marshaler {
@@ -326,8 +316,8 @@ func fieldContext_ConversationEvent_message(_ context.Context, ec *executionCont
 	fc = &graphql.FieldContext{
 		Object:     "ConversationEvent",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Message(ctx, ec, field)
 		},
@@ -335,7 +325,7 @@ func fieldContext_ConversationEvent_message(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _ConversationEvent_counts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_counts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -344,11 +334,11 @@ func _ConversationEvent_counts(ctx context.Context, ec *executionContext, field 
 			return fieldContext_ConversationEvent_counts(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ConversationEvent().Counts(ctx, obj)
+			return obj.Counts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeliverableCounts) graphql.Marshaler {
-			return marshalODeliverableCounts2ᚖvitrineᚋgraphᚋmodelᚐDeliverableCounts(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *deliverable.Counts) graphql.Marshaler {
+			return marshalODeliverableCounts2ᚖvitrineᚋinternalᚋdeliverableᚐCounts(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -358,8 +348,8 @@ func fieldContext_ConversationEvent_counts(_ context.Context, ec *executionConte
 	fc = &graphql.FieldContext{
 		Object:     "ConversationEvent",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_DeliverableCounts(ctx, ec, field)
 		},
@@ -367,7 +357,7 @@ func fieldContext_ConversationEvent_counts(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _ConversationEvent_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -379,8 +369,8 @@ func _ConversationEvent_note(ctx context.Context, ec *executionContext, field gr
 			return obj.Note, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalOString2string(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -390,7 +380,7 @@ func fieldContext_ConversationEvent_note(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "String")
 }
 
-func _ConversationEvent_removedId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_removedId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -399,7 +389,7 @@ func _ConversationEvent_removedId(ctx context.Context, ec *executionContext, fie
 			return fieldContext_ConversationEvent_removedId(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ConversationEvent().RemovedID(ctx, obj)
+			return obj.RemovedID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -410,10 +400,10 @@ func _ConversationEvent_removedId(ctx context.Context, ec *executionContext, fie
 	)
 }
 func fieldContext_ConversationEvent_removedId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ConversationEvent", field, true, true, "ID")
+	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "ID")
 }
 
-func _ConversationEvent_resync(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationEvent) (ret graphql.Marshaler) {
+func _ConversationEvent_resync(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -422,7 +412,7 @@ func _ConversationEvent_resync(ctx context.Context, ec *executionContext, field 
 			return fieldContext_ConversationEvent_resync(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ConversationEvent().Resync(ctx, obj)
+			return obj.Resync, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
@@ -433,7 +423,7 @@ func _ConversationEvent_resync(ctx context.Context, ec *executionContext, field 
 	)
 }
 func fieldContext_ConversationEvent_resync(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ConversationEvent", field, true, true, "Int64")
+	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "Int64")
 }
 
 func _Deliverable_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Deliverable) (ret graphql.Marshaler) {
@@ -790,18 +780,27 @@ func _Deliverable_via(ctx context.Context, ec *executionContext, field graphql.C
 			return fieldContext_Deliverable_via(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Deliverable().Via(ctx, obj)
+			return obj.Via, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v models.JSON) graphql.Marshaler {
-			return marshalOJSON2vitrineᚋmodelsᚐJSON(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Via) graphql.Marshaler {
+			return marshalODeliverableVia2ᚖvitrineᚋmodelsᚐVia(ctx, ec, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func fieldContext_Deliverable_via(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Deliverable", field, true, true, "JSON")
+	fc = &graphql.FieldContext{
+		Object:     "Deliverable",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DeliverableVia(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _Deliverable_handedTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Deliverable) (ret graphql.Marshaler) {
@@ -813,18 +812,27 @@ func _Deliverable_handedTo(ctx context.Context, ec *executionContext, field grap
 			return fieldContext_Deliverable_handedTo(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Deliverable().HandedTo(ctx, obj)
+			return obj.HandedTo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v models.JSON) graphql.Marshaler {
-			return marshalOJSON2vitrineᚋmodelsᚐJSON(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []models.Receiver) graphql.Marshaler {
+			return marshalNDeliverableReceiver2ᚕvitrineᚋmodelsᚐReceiverᚄ(ctx, ec, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func fieldContext_Deliverable_handedTo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Deliverable", field, true, true, "JSON")
+	fc = &graphql.FieldContext{
+		Object:     "Deliverable",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DeliverableReceiver(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _Deliverable_artifact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Deliverable) (ret graphql.Marshaler) {
@@ -904,8 +912,8 @@ func _Deliverable_changes(ctx context.Context, ec *executionContext, field graph
 			return ec.Resolvers.Deliverable().Changes(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeliverableChangeConnection) graphql.Marshaler {
-			return marshalNDeliverableChangeConnection2ᚖvitrineᚋgraphᚋmodelᚐDeliverableChangeConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Connection[models.DeliverableChange]) graphql.Marshaler {
+			return marshalNDeliverableChangeConnection2ᚖvitrineᚋmodelsᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -947,8 +955,8 @@ func _Deliverable_card(ctx context.Context, ec *executionContext, field graphql.
 			return ec.Resolvers.Deliverable().Card(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeliverableCard) graphql.Marshaler {
-			return marshalODeliverableCard2ᚖvitrineᚋgraphᚋmodelᚐDeliverableCard(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *deliverable.Card) graphql.Marshaler {
+			return marshalODeliverableCard2ᚖvitrineᚋinternalᚋdeliverableᚐCard(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -967,7 +975,7 @@ func fieldContext_Deliverable_card(_ context.Context, ec *executionContext, fiel
 	return fc, nil
 }
 
-func _DeliverableCard_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableCard) (ret graphql.Marshaler) {
+func _DeliverableCard_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -990,7 +998,7 @@ func fieldContext_DeliverableCard_id(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "String")
 }
 
-func _DeliverableCard_autoOpen(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableCard) (ret graphql.Marshaler) {
+func _DeliverableCard_autoOpen(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1013,27 +1021,367 @@ func fieldContext_DeliverableCard_autoOpen(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "Boolean")
 }
 
-func _DeliverableCard_block(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableCard) (ret graphql.Marshaler) {
+func _DeliverableCard_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return fieldContext_DeliverableCard_block(ctx, ec, field)
+			return fieldContext_DeliverableCard_key(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Block, nil
+			return obj.Key, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v models.JSON) graphql.Marshaler {
-			return marshalNJSON2vitrineᚋmodelsᚐJSON(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func fieldContext_DeliverableCard_block(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "JSON")
+func fieldContext_DeliverableCard_key(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "String")
+}
+
+func _DeliverableCard_host(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_host(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Host, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_host(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "String")
+}
+
+func _DeliverableCard_path(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_path(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Path, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_path(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "String")
+}
+
+func _DeliverableCard_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "String")
+}
+
+func _DeliverableCard_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_kind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v models.DeliverableKind) graphql.Marshaler {
+			return marshalNDeliverableKind2vitrineᚋmodelsᚐDeliverableKind(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "DeliverableKind")
+}
+
+func _DeliverableCard_by(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_by(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.By, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v models.Actor) graphql.Marshaler {
+			return marshalNActor2vitrineᚋmodelsᚐActor(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_by(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "Actor")
+}
+
+func _DeliverableCard_writes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_writes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Writes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_writes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "Int")
+}
+
+func _DeliverableCard_edits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_edits(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edits, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_edits(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "Int")
+}
+
+func _DeliverableCard_lastOp(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_lastOp(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastOp, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v models.DeliverableOp) graphql.Marshaler {
+			return marshalNDeliverableOp2vitrineᚋmodelsᚐDeliverableOp(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_lastOp(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "DeliverableOp")
+}
+
+func _DeliverableCard_firstAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_firstAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalOTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DeliverableCard_firstAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "Time")
+}
+
+func _DeliverableCard_lastAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_lastAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalOTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DeliverableCard_lastAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "Time")
+}
+
+func _DeliverableCard_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_url(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DeliverableCard_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "String")
+}
+
+func _DeliverableCard_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.DeliverableState) graphql.Marshaler {
+			return marshalODeliverableState2ᚖvitrineᚋmodelsᚐDeliverableState(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DeliverableCard_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, false, false, "DeliverableState")
+}
+
+func _DeliverableCard_via(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_via(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Via, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Via) graphql.Marshaler {
+			return marshalODeliverableVia2ᚖvitrineᚋmodelsᚐVia(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DeliverableCard_via(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeliverableCard",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DeliverableVia(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DeliverableCard_handedTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_handedTo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HandedTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []models.Receiver) graphql.Marshaler {
+			return marshalNDeliverableReceiver2ᚕvitrineᚋmodelsᚐReceiverᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_handedTo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeliverableCard",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DeliverableReceiver(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _DeliverableChange_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.DeliverableChange) (ret graphql.Marshaler) {
@@ -1229,7 +1577,7 @@ func fieldContext_DeliverableChange_receipt(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _DeliverableChangeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableChangeConnection) (ret graphql.Marshaler) {
+func _DeliverableChangeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Connection[models.DeliverableChange]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1241,8 +1589,8 @@ func _DeliverableChangeConnection_edges(ctx context.Context, ec *executionContex
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.DeliverableChangeEdge) graphql.Marshaler {
-			return marshalNDeliverableChangeEdge2ᚕᚖvitrineᚋgraphᚋmodelᚐDeliverableChangeEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*models.Edge[models.DeliverableChange]) graphql.Marshaler {
+			return marshalNDeliverableChangeEdge2ᚕᚖvitrineᚋmodelsᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -1261,7 +1609,7 @@ func fieldContext_DeliverableChangeConnection_edges(_ context.Context, ec *execu
 	return fc, nil
 }
 
-func _DeliverableChangeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableChangeConnection) (ret graphql.Marshaler) {
+func _DeliverableChangeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Connection[models.DeliverableChange]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1270,7 +1618,7 @@ func _DeliverableChangeConnection_nodes(ctx context.Context, ec *executionContex
 			return fieldContext_DeliverableChangeConnection_nodes(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Nodes, nil
+			return obj.Nodes(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*models.DeliverableChange) graphql.Marshaler {
@@ -1284,7 +1632,7 @@ func fieldContext_DeliverableChangeConnection_nodes(_ context.Context, ec *execu
 	fc = &graphql.FieldContext{
 		Object:     "DeliverableChangeConnection",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_DeliverableChange(ctx, ec, field)
@@ -1293,7 +1641,7 @@ func fieldContext_DeliverableChangeConnection_nodes(_ context.Context, ec *execu
 	return fc, nil
 }
 
-func _DeliverableChangeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableChangeConnection) (ret graphql.Marshaler) {
+func _DeliverableChangeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Connection[models.DeliverableChange]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1325,7 +1673,7 @@ func fieldContext_DeliverableChangeConnection_pageInfo(_ context.Context, ec *ex
 	return fc, nil
 }
 
-func _DeliverableChangeConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableChangeConnection) (ret graphql.Marshaler) {
+func _DeliverableChangeConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Connection[models.DeliverableChange]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1334,7 +1682,7 @@ func _DeliverableChangeConnection_totalCount(ctx context.Context, ec *executionC
 			return fieldContext_DeliverableChangeConnection_totalCount(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TotalCount, nil
+			return obj.TotalCount(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -1345,10 +1693,10 @@ func _DeliverableChangeConnection_totalCount(ctx context.Context, ec *executionC
 	)
 }
 func fieldContext_DeliverableChangeConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeliverableChangeConnection", field, false, false, "Int")
+	return graphql.NewScalarFieldContext("DeliverableChangeConnection", field, true, false, "Int")
 }
 
-func _DeliverableChangeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableChangeEdge) (ret graphql.Marshaler) {
+func _DeliverableChangeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Edge[models.DeliverableChange]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1371,7 +1719,7 @@ func fieldContext_DeliverableChangeEdge_cursor(_ context.Context, ec *executionC
 	return graphql.NewScalarFieldContext("DeliverableChangeEdge", field, false, false, "String")
 }
 
-func _DeliverableChangeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableChangeEdge) (ret graphql.Marshaler) {
+func _DeliverableChangeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Edge[models.DeliverableChange]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1543,8 +1891,8 @@ func _DeliverableConnection_counts(ctx context.Context, ec *executionContext, fi
 			return obj.Counts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeliverableCounts) graphql.Marshaler {
-			return marshalNDeliverableCounts2ᚖvitrineᚋgraphᚋmodelᚐDeliverableCounts(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *deliverable.Counts) graphql.Marshaler {
+			return marshalNDeliverableCounts2ᚖvitrineᚋinternalᚋdeliverableᚐCounts(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -1618,7 +1966,7 @@ func fieldContext_DeliverableConnection_totalCount(_ context.Context, ec *execut
 	return graphql.NewScalarFieldContext("DeliverableConnection", field, false, false, "Int")
 }
 
-func _DeliverableCounts_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableCounts) (ret graphql.Marshaler) {
+func _DeliverableCounts_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Counts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1641,7 +1989,7 @@ func fieldContext_DeliverableCounts_items(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("DeliverableCounts", field, false, false, "Int")
 }
 
-func _DeliverableCounts_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableCounts) (ret graphql.Marshaler) {
+func _DeliverableCounts_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Counts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1664,7 +2012,7 @@ func fieldContext_DeliverableCounts_code(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("DeliverableCounts", field, false, false, "Int")
 }
 
-func _DeliverableCounts_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableCounts) (ret graphql.Marshaler) {
+func _DeliverableCounts_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Counts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1687,7 +2035,7 @@ func fieldContext_DeliverableCounts_total(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("DeliverableCounts", field, false, false, "Int")
 }
 
-func _DeliverableCounts_full(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableCounts) (ret graphql.Marshaler) {
+func _DeliverableCounts_full(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Counts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -1788,6 +2136,29 @@ func fieldContext_DeliverableGroup_key(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("DeliverableGroup", field, false, false, "String")
 }
 
+func _DeliverableGroup_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableGroup_label(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableGroup_label(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableGroup", field, false, false, "String")
+}
+
 func _DeliverableGroup_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1809,6 +2180,144 @@ func _DeliverableGroup_count(ctx context.Context, ec *executionContext, field gr
 }
 func fieldContext_DeliverableGroup_count(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeliverableGroup", field, false, false, "Int")
+}
+
+func _DeliverableReceiver_conversationId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Receiver) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableReceiver_conversationId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ConversationID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNID2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableReceiver_conversationId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableReceiver", field, false, false, "ID")
+}
+
+func _DeliverableReceiver_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Receiver) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableReceiver_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableReceiver_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableReceiver", field, false, false, "String")
+}
+
+func _DeliverableReceiver_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Receiver) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableReceiver_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableReceiver_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableReceiver", field, false, false, "Time")
+}
+
+func _DeliverableVia_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Via) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableVia_kind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableVia_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableVia", field, false, false, "String")
+}
+
+func _DeliverableVia_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Via) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableVia_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableVia_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableVia", field, false, false, "String")
+}
+
+func _DeliverableVia_conversationId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Via) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableVia_conversationId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ConversationID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalOID2string(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DeliverableVia_conversationId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableVia", field, false, false, "ID")
 }
 
 func _ObservePayload_conversation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ObservePayload) (ret graphql.Marshaler) {
@@ -2457,7 +2966,7 @@ func _ChangeReceipt(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var conversationEventImplementors = []string{"ConversationEvent"}
 
-func _ConversationEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.ConversationEvent) graphql.Marshaler {
+func _ConversationEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *turn.Update) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, conversationEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2469,65 +2978,58 @@ func _ConversationEvent(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "sequence":
 			out.Values[i] = _ConversationEvent_sequence(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "at":
 			out.Values[i] = _ConversationEvent_at(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "kind":
 			out.Values[i] = _ConversationEvent_kind(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "deliverable":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return _ConversationEvent_deliverable(ctx, ec, field, obj)
-				})
+			out.Values[i] = _ConversationEvent_deliverable(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "card":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return _ConversationEvent_card(ctx, ec, field, obj)
-				})
+			out.Values[i] = _ConversationEvent_card(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "version":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return _ConversationEvent_version(ctx, ec, field, obj)
-				})
+			out.Values[i] = _ConversationEvent_version(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "message":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return _ConversationEvent_message(ctx, ec, field, obj)
-				})
+			out.Values[i] = _ConversationEvent_message(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "counts":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return _ConversationEvent_counts(ctx, ec, field, obj)
-				})
+			out.Values[i] = _ConversationEvent_counts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "note":
 			out.Values[i] = _ConversationEvent_note(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "removedId":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return _ConversationEvent_removedId(ctx, ec, field, obj)
-				})
+			out.Values[i] = _ConversationEvent_removedId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "resync":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return _ConversationEvent_resync(ctx, ec, field, obj)
-				})
+			out.Values[i] = _ConversationEvent_resync(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2632,17 +3134,15 @@ func _Deliverable(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "via":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return _Deliverable_via(ctx, ec, field, obj)
-				})
+			out.Values[i] = _Deliverable_via(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "handedTo":
-			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
-				true, false,
-				func(ctx context.Context) graphql.Marshaler {
-					return _Deliverable_handedTo(ctx, ec, field, obj)
-				})
+			out.Values[i] = _Deliverable_handedTo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "artifact":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
@@ -2686,7 +3186,7 @@ func _Deliverable(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var deliverableCardImplementors = []string{"DeliverableCard"}
 
-func _DeliverableCard(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DeliverableCard) graphql.Marshaler {
+func _DeliverableCard(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *deliverable.Card) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, deliverableCardImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2705,8 +3205,78 @@ func _DeliverableCard(ctx context.Context, ec *executionContext, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "block":
-			out.Values[i] = _DeliverableCard_block(ctx, ec, field, obj)
+		case "key":
+			out.Values[i] = _DeliverableCard_key(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "host":
+			out.Values[i] = _DeliverableCard_host(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "path":
+			out.Values[i] = _DeliverableCard_path(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _DeliverableCard_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = _DeliverableCard_kind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "by":
+			out.Values[i] = _DeliverableCard_by(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "writes":
+			out.Values[i] = _DeliverableCard_writes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edits":
+			out.Values[i] = _DeliverableCard_edits(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastOp":
+			out.Values[i] = _DeliverableCard_lastOp(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "firstAt":
+			out.Values[i] = _DeliverableCard_firstAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lastAt":
+			out.Values[i] = _DeliverableCard_lastAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = _DeliverableCard_url(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _DeliverableCard_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "via":
+			out.Values[i] = _DeliverableCard_via(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "handedTo":
+			out.Values[i] = _DeliverableCard_handedTo(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2798,7 +3368,7 @@ func _DeliverableChange(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var deliverableChangeConnectionImplementors = []string{"DeliverableChangeConnection"}
 
-func _DeliverableChangeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DeliverableChangeConnection) graphql.Marshaler {
+func _DeliverableChangeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.Connection[models.DeliverableChange]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, deliverableChangeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2810,23 +3380,24 @@ func _DeliverableChangeConnection(ctx context.Context, ec *executionContext, sel
 		case "edges":
 			out.Values[i] = _DeliverableChangeConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nodes":
 			out.Values[i] = _DeliverableChangeConnection_nodes(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pageInfo":
 			out.Values[i] = _DeliverableChangeConnection_pageInfo(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			out.Values[i] = _DeliverableChangeConnection_totalCount(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return _DeliverableChangeConnection_totalCount(ctx, ec, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2846,7 +3417,7 @@ func _DeliverableChangeConnection(ctx context.Context, ec *executionContext, sel
 
 var deliverableChangeEdgeImplementors = []string{"DeliverableChangeEdge"}
 
-func _DeliverableChangeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DeliverableChangeEdge) graphql.Marshaler {
+func _DeliverableChangeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.Edge[models.DeliverableChange]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, deliverableChangeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -2947,7 +3518,7 @@ func _DeliverableConnection(ctx context.Context, ec *executionContext, sel ast.S
 
 var deliverableCountsImplementors = []string{"DeliverableCounts"}
 
-func _DeliverableCounts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DeliverableCounts) graphql.Marshaler {
+func _DeliverableCounts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *deliverable.Counts) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, deliverableCountsImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -3047,9 +3618,100 @@ func _DeliverableGroup(ctx context.Context, ec *executionContext, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "label":
+			out.Values[i] = _DeliverableGroup_label(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "count":
 			out.Values[i] = _DeliverableGroup_count(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var deliverableReceiverImplementors = []string{"DeliverableReceiver"}
+
+func _DeliverableReceiver(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.Receiver) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deliverableReceiverImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeliverableReceiver")
+		case "conversationId":
+			out.Values[i] = _DeliverableReceiver_conversationId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _DeliverableReceiver_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = _DeliverableReceiver_at(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var deliverableViaImplementors = []string{"DeliverableVia"}
+
+func _DeliverableVia(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.Via) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deliverableViaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeliverableVia")
+		case "kind":
+			out.Values[i] = _DeliverableVia_kind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _DeliverableVia_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "conversationId":
+			out.Values[i] = _DeliverableVia_conversationId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -3250,7 +3912,7 @@ func marshalNActor2vitrineᚋmodelsᚐActor(ctx context.Context, ec *executionCo
 	return v
 }
 
-func marshalNConversationEvent2ᚖvitrineᚋmodelsᚐConversationEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.ConversationEvent) graphql.Marshaler {
+func marshalNConversationEvent2ᚖvitrineᚋinternalᚋturnᚐUpdate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *turn.Update) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ConversationEvent!")
 		return graphql.Null
@@ -3306,7 +3968,7 @@ func marshalNDeliverableChange2ᚖvitrineᚋmodelsᚐDeliverableChange(ctx conte
 	return _DeliverableChange(ctx, ec, sel, v)
 }
 
-func marshalNDeliverableChangeConnection2ᚖvitrineᚋgraphᚋmodelᚐDeliverableChangeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DeliverableChangeConnection) graphql.Marshaler {
+func marshalNDeliverableChangeConnection2ᚖvitrineᚋmodelsᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.Connection[models.DeliverableChange]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "DeliverableChangeConnection!")
 		return graphql.Null
@@ -3314,11 +3976,11 @@ func marshalNDeliverableChangeConnection2ᚖvitrineᚋgraphᚋmodelᚐDeliverabl
 	return _DeliverableChangeConnection(ctx, ec, sel, v)
 }
 
-func marshalNDeliverableChangeEdge2ᚕᚖvitrineᚋgraphᚋmodelᚐDeliverableChangeEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.DeliverableChangeEdge) graphql.Marshaler {
+func marshalNDeliverableChangeEdge2ᚕᚖvitrineᚋmodelsᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*models.Edge[models.DeliverableChange]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNDeliverableChangeEdge2ᚖvitrineᚋgraphᚋmodelᚐDeliverableChangeEdge(ctx, ec, sel, v[i])
+		return marshalNDeliverableChangeEdge2ᚖvitrineᚋmodelsᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -3330,7 +3992,7 @@ func marshalNDeliverableChangeEdge2ᚕᚖvitrineᚋgraphᚋmodelᚐDeliverableCh
 	return ret
 }
 
-func marshalNDeliverableChangeEdge2ᚖvitrineᚋgraphᚋmodelᚐDeliverableChangeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DeliverableChangeEdge) graphql.Marshaler {
+func marshalNDeliverableChangeEdge2ᚖvitrineᚋmodelsᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.Edge[models.DeliverableChange]) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "DeliverableChangeEdge!")
 		return graphql.Null
@@ -3346,7 +4008,7 @@ func marshalNDeliverableConnection2ᚖvitrineᚋgraphᚋmodelᚐDeliverableConne
 	return _DeliverableConnection(ctx, ec, sel, v)
 }
 
-func marshalNDeliverableCounts2ᚖvitrineᚋgraphᚋmodelᚐDeliverableCounts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DeliverableCounts) graphql.Marshaler {
+func marshalNDeliverableCounts2ᚖvitrineᚋinternalᚋdeliverableᚐCounts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *deliverable.Counts) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "DeliverableCounts!")
 		return graphql.Null
@@ -3402,14 +4064,19 @@ func marshalNDeliverableGroup2ᚖvitrineᚋgraphᚋmodelᚐDeliverableGroup(ctx 
 	return _DeliverableGroup(ctx, ec, sel, v)
 }
 
-func unmarshalNDeliverableGroupBy2vitrineᚋgraphᚋmodelᚐDeliverableGroupBy(ctx context.Context, ec *executionContext, v any) (model.DeliverableGroupBy, error) {
-	var res model.DeliverableGroupBy
-	err := res.UnmarshalGQL(v)
+func unmarshalNDeliverableGroupBy2vitrineᚋinternalᚋdeliverableᚐGroupBy(ctx context.Context, ec *executionContext, v any) (deliverable.GroupBy, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := deliverable.GroupBy(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNDeliverableGroupBy2vitrineᚋgraphᚋmodelᚐDeliverableGroupBy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.DeliverableGroupBy) graphql.Marshaler {
-	return v
+func marshalNDeliverableGroupBy2vitrineᚋinternalᚋdeliverableᚐGroupBy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v deliverable.GroupBy) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "DeliverableGroupBy!")
+	}
+	return res
 }
 
 func unmarshalNDeliverableKind2vitrineᚋmodelsᚐDeliverableKind(ctx context.Context, ec *executionContext, v any) (models.DeliverableKind, error) {
@@ -3432,14 +4099,39 @@ func marshalNDeliverableOp2vitrineᚋmodelsᚐDeliverableOp(ctx context.Context,
 	return v
 }
 
-func unmarshalNDeliverableSort2vitrineᚋgraphᚋmodelᚐDeliverableSort(ctx context.Context, ec *executionContext, v any) (model.DeliverableSort, error) {
-	var res model.DeliverableSort
-	err := res.UnmarshalGQL(v)
+func marshalNDeliverableReceiver2vitrineᚋmodelsᚐReceiver(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v models.Receiver) graphql.Marshaler {
+	return _DeliverableReceiver(ctx, ec, sel, &v)
+}
+
+func marshalNDeliverableReceiver2ᚕvitrineᚋmodelsᚐReceiverᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []models.Receiver) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNDeliverableReceiver2vitrineᚋmodelsᚐReceiver(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalNDeliverableSort2vitrineᚋinternalᚋdeliverableᚐSortBy(ctx context.Context, ec *executionContext, v any) (deliverable.SortBy, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := deliverable.SortBy(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNDeliverableSort2vitrineᚋgraphᚋmodelᚐDeliverableSort(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.DeliverableSort) graphql.Marshaler {
-	return v
+func marshalNDeliverableSort2vitrineᚋinternalᚋdeliverableᚐSortBy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v deliverable.SortBy) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "DeliverableSort!")
+	}
+	return res
 }
 
 func unmarshalNEventKind2vitrineᚋmodelsᚐEventKind(ctx context.Context, ec *executionContext, v any) (models.EventKind, error) {
@@ -3505,14 +4197,14 @@ func marshalODeliverable2ᚖvitrineᚋmodelsᚐDeliverable(ctx context.Context, 
 	return _Deliverable(ctx, ec, sel, v)
 }
 
-func marshalODeliverableCard2ᚖvitrineᚋgraphᚋmodelᚐDeliverableCard(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DeliverableCard) graphql.Marshaler {
+func marshalODeliverableCard2ᚖvitrineᚋinternalᚋdeliverableᚐCard(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *deliverable.Card) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return _DeliverableCard(ctx, ec, sel, v)
 }
 
-func marshalODeliverableCounts2ᚖvitrineᚋgraphᚋmodelᚐDeliverableCounts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DeliverableCounts) graphql.Marshaler {
+func marshalODeliverableCounts2ᚖvitrineᚋinternalᚋdeliverableᚐCounts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *deliverable.Counts) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -3577,6 +4269,13 @@ func marshalODeliverableState2ᚖvitrineᚋmodelsᚐDeliverableState(ctx context
 		return graphql.Null
 	}
 	return v
+}
+
+func marshalODeliverableVia2ᚖvitrineᚋmodelsᚐVia(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.Via) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _DeliverableVia(ctx, ec, sel, v)
 }
 
 func marshalOPathOwner2ᚖvitrineᚋgraphᚋmodelᚐPathOwner(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PathOwner) graphql.Marshaler {

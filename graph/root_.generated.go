@@ -27,7 +27,6 @@ type ResolverRoot interface {
 	Conversation() ConversationResolver
 	ConversationArtifact() ConversationArtifactResolver
 	ConversationArtifactVersion() ConversationArtifactVersionResolver
-	ConversationEvent() ConversationEventResolver
 	Deliverable() DeliverableResolver
 	DeliverableChange() DeliverableChangeResolver
 	Message() MessageResolver
@@ -852,8 +851,36 @@ func childFields_DeliverableCard(ctx context.Context, ec *executionContext, fiel
 		return fieldContext_DeliverableCard_id(ctx, ec, field)
 	case "autoOpen":
 		return fieldContext_DeliverableCard_autoOpen(ctx, ec, field)
-	case "block":
-		return fieldContext_DeliverableCard_block(ctx, ec, field)
+	case "key":
+		return fieldContext_DeliverableCard_key(ctx, ec, field)
+	case "host":
+		return fieldContext_DeliverableCard_host(ctx, ec, field)
+	case "path":
+		return fieldContext_DeliverableCard_path(ctx, ec, field)
+	case "name":
+		return fieldContext_DeliverableCard_name(ctx, ec, field)
+	case "kind":
+		return fieldContext_DeliverableCard_kind(ctx, ec, field)
+	case "by":
+		return fieldContext_DeliverableCard_by(ctx, ec, field)
+	case "writes":
+		return fieldContext_DeliverableCard_writes(ctx, ec, field)
+	case "edits":
+		return fieldContext_DeliverableCard_edits(ctx, ec, field)
+	case "lastOp":
+		return fieldContext_DeliverableCard_lastOp(ctx, ec, field)
+	case "firstAt":
+		return fieldContext_DeliverableCard_firstAt(ctx, ec, field)
+	case "lastAt":
+		return fieldContext_DeliverableCard_lastAt(ctx, ec, field)
+	case "url":
+		return fieldContext_DeliverableCard_url(ctx, ec, field)
+	case "state":
+		return fieldContext_DeliverableCard_state(ctx, ec, field)
+	case "via":
+		return fieldContext_DeliverableCard_via(ctx, ec, field)
+	case "handedTo":
+		return fieldContext_DeliverableCard_handedTo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeliverableCard", field.Name)
 }
@@ -952,10 +979,36 @@ func childFields_DeliverableGroup(ctx context.Context, ec *executionContext, fie
 	switch field.Name {
 	case "key":
 		return fieldContext_DeliverableGroup_key(ctx, ec, field)
+	case "label":
+		return fieldContext_DeliverableGroup_label(ctx, ec, field)
 	case "count":
 		return fieldContext_DeliverableGroup_count(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeliverableGroup", field.Name)
+}
+
+func childFields_DeliverableReceiver(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "conversationId":
+		return fieldContext_DeliverableReceiver_conversationId(ctx, ec, field)
+	case "name":
+		return fieldContext_DeliverableReceiver_name(ctx, ec, field)
+	case "at":
+		return fieldContext_DeliverableReceiver_at(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeliverableReceiver", field.Name)
+}
+
+func childFields_DeliverableVia(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return fieldContext_DeliverableVia_kind(ctx, ec, field)
+	case "name":
+		return fieldContext_DeliverableVia_name(ctx, ec, field)
+	case "conversationId":
+		return fieldContext_DeliverableVia_conversationId(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeliverableVia", field.Name)
 }
 
 func childFields_InvokeArtifactToolPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -744,10 +744,10 @@ func _TurnContext_providerRequest(ctx context.Context, ec *executionContext, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v models.JSON) graphql.Marshaler {
-			return marshalNJSON2vitrineᚋmodelsᚐJSON(ctx, ec, selections, v)
+			return marshalOJSON2vitrineᚋmodelsᚐJSON(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_TurnContext_providerRequest(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1531,7 +1531,7 @@ func _TurnContext(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			}
 		case "providerRequest":
 			out.Values[i] = _TurnContext_providerRequest(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

@@ -55,6 +55,8 @@ type (
 	ConversationArtifactVersionEdge       = Edge[ConversationArtifactVersion]
 	ApiKeyConnection                      = Connection[APIKey] //nolint:revive // the GraphQL name
 	ApiKeyEdge                            = Edge[APIKey]       //nolint:revive // the GraphQL name
+	DeliverableChangeConnection           = Connection[DeliverableChange]
+	DeliverableChangeEdge                 = Edge[DeliverableChange]
 	AuditEntryConnection                  = Connection[AuditEntry]
 	AuditEntryEdge                        = Edge[AuditEntry]
 )

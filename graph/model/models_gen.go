@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"time"
+	"vitrine/internal/deliverable"
 	"vitrine/models"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -393,36 +394,6 @@ type DeleteProjectInput struct {
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 }
 
-// A deliverable's place in the chat, patched in place.
-type DeliverableCard struct {
-	// Its stable id: the same live, after a restart and rebuilt.
-	ID string `json:"id"`
-	// Whether a front end may open it now: a document just born by an agent's write.
-	AutoOpen bool `json:"autoOpen"`
-	// What it shows.
-	Block models.JSON `json:"block"`
-}
-
-// A page of changes.
-type DeliverableChangeConnection struct {
-	// The page with positions.
-	Edges []*DeliverableChangeEdge `json:"edges"`
-	// The page.
-	Nodes []*models.DeliverableChange `json:"nodes"`
-	// Where the page lies.
-	PageInfo *models.PageInfo `json:"pageInfo"`
-	// How many there are in all.
-	TotalCount int `json:"totalCount"`
-}
-
-// A change and its position in a list.
-type DeliverableChangeEdge struct {
-	// The position.
-	Cursor string `json:"cursor"`
-	// The change.
-	Node *models.DeliverableChange `json:"node"`
-}
-
 // The rows of a conversation, as every front end shows them.
 type DeliverableConnection struct {
 	// The page with positions.
@@ -434,23 +405,11 @@ type DeliverableConnection struct {
 	// The five newest rows of any kind; empty while filtering and in short lists.
 	Recent []*models.Deliverable `json:"recent"`
 	// The numbers of the whole list.
-	Counts *DeliverableCounts `json:"counts"`
+	Counts *deliverable.Counts `json:"counts"`
 	// Where the page lies.
 	PageInfo *models.PageInfo `json:"pageInfo"`
 	// How many rows match.
 	TotalCount int `json:"totalCount"`
-}
-
-// The chip's numbers.
-type DeliverableCounts struct {
-	// Rows without code.
-	Items int `json:"items"`
-	// Rows of code.
-	Code int `json:"code"`
-	// All rows.
-	Total int `json:"total"`
-	// Whether the list has reached its bound, so that older code may be missing.
-	Full bool `json:"full"`
 }
 
 // A deliverable and its position in a list.
@@ -471,8 +430,10 @@ type DeliverableFilter struct {
 
 // A group of the list.
 type DeliverableGroup struct {
-	// A kind, a helper's name or a day.
+	// Stable across calls: k:DOC, h:<helper>, d:2026-05-28.
 	Key string `json:"key"`
+	// The kind, the helper or the day; empty for the main agent and for rows without a day.
+	Label string `json:"label"`
 	// How many rows it has.
 	Count int `json:"count"`
 }
@@ -871,8 +832,8 @@ type TurnContext struct {
 	EstimatedTokens int `json:"estimatedTokens"`
 	// Whether some version cannot reach the model at all.
 	Blocked bool `json:"blocked"`
-	// The same as a fragment of the provider's own request.
-	ProviderRequest models.JSON `json:"providerRequest"`
+	// The same as a fragment of the provider's own request; null for providers this server writes none for.
+	ProviderRequest models.JSON `json:"providerRequest,omitempty"`
 }
 
 // What prepareTurn decided about one version.
@@ -1290,128 +1251,6 @@ func (e *ConversationOrderField) UnmarshalJSON(b []byte) error {
 }
 
 func (e ConversationOrderField) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-// How the list of deliverables is grouped.
-type DeliverableGroupBy string
-
-const (
-	// By kind, in the order of the view.
-	DeliverableGroupByKind DeliverableGroupBy = "KIND"
-	// By the helper that made them, most first; the main conversation last.
-	DeliverableGroupByHelper DeliverableGroupBy = "HELPER"
-	// By day, newest first.
-	DeliverableGroupByDay DeliverableGroupBy = "DAY"
-)
-
-var AllDeliverableGroupBy = []DeliverableGroupBy{
-	DeliverableGroupByKind,
-	DeliverableGroupByHelper,
-	DeliverableGroupByDay,
-}
-
-func (e DeliverableGroupBy) IsValid() bool {
-	switch e {
-	case DeliverableGroupByKind, DeliverableGroupByHelper, DeliverableGroupByDay:
-		return true
-	}
-	return false
-}
-
-func (e DeliverableGroupBy) String() string {
-	return string(e)
-}
-
-func (e *DeliverableGroupBy) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = DeliverableGroupBy(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid DeliverableGroupBy", str)
-	}
-	return nil
-}
-
-func (e DeliverableGroupBy) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *DeliverableGroupBy) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e DeliverableGroupBy) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
-// How the list of deliverables is sorted.
-type DeliverableSort string
-
-const (
-	// Last change first.
-	DeliverableSortChanged DeliverableSort = "CHANGED"
-	// By name, in natural order.
-	DeliverableSortName DeliverableSort = "NAME"
-	// Most changes first.
-	DeliverableSortEdits DeliverableSort = "EDITS"
-)
-
-var AllDeliverableSort = []DeliverableSort{
-	DeliverableSortChanged,
-	DeliverableSortName,
-	DeliverableSortEdits,
-}
-
-func (e DeliverableSort) IsValid() bool {
-	switch e {
-	case DeliverableSortChanged, DeliverableSortName, DeliverableSortEdits:
-		return true
-	}
-	return false
-}
-
-func (e DeliverableSort) String() string {
-	return string(e)
-}
-
-func (e *DeliverableSort) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = DeliverableSort(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid DeliverableSort", str)
-	}
-	return nil
-}
-
-func (e DeliverableSort) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *DeliverableSort) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e DeliverableSort) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"vitrine/internal/fault"
 	"vitrine/models"
@@ -41,6 +42,8 @@ type Principal struct {
 	Role   models.Role
 	KeyID  string
 	Scopes []string // empty: all that the role may
+	// ExpiresAt is when the key ends; nil when it does not.
+	ExpiresAt *time.Time
 }
 
 // System is the server itself: first start, sweeps, shipped metadata.

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -106,18 +107,18 @@ func (k *Keys) Authenticate(ctx context.Context, secret string) (*Principal, err
 		return nil, refused()
 	}
 	k.noteUse(ctx, &row, now)
-	return &Principal{User: row.User, Role: row.Role, KeyID: row.ID, Scopes: row.Scopes}, nil
+	return &Principal{User: row.User, Role: row.Role, KeyID: row.ID, Scopes: row.Scopes, ExpiresAt: row.ExpiresAt}, nil
 }
 
-// Alive reports whether a principal's key still has its rights; the server itself always has.
-func (k *Keys) Alive(ctx context.Context, p *Principal) bool {
-	if p == nil || p.KeyID == "" {
-		return p == System
-	}
-	var n int64
+// Ended gives those of some keys that have lost their rights.
+func (k *Keys) Ended(ctx context.Context, ids []string) ([]string, error) {
+	var alive []string
 	err := k.db.From(ctx).Model(&models.APIKey{}).
-		Where("id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)", p.KeyID, models.Now()).Count(&n).Error
-	return err == nil && n == 1
+		Where("id IN ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)", ids, models.Now()).Pluck("id", &alive).Error
+	if err != nil {
+		return nil, database.Fault(err, "API key")
+	}
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(alive, id) }), nil
 }
 
 // Any reports whether a usable admin key exists.

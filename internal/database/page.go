@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -180,7 +181,7 @@ func (o Order[T]) cursor(row *T) string {
 func (c *cursor) value() any {
 	var v any
 	_ = json.Unmarshal(c.Value, &v)
-	if s, ok := v.(string); ok {
+	if s, ok := v.(string); ok && strings.HasSuffix(c.Column, "_at") {
 		if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
 			return at
 		}
@@ -193,11 +194,11 @@ func (a PageArgs) window(column string) (w window, err error) {
 		return w, fault.Invalid("last", "Give first or last, not both.")
 	}
 	w.backward = a.Last != nil
-	if w.size, err = size("first", a.First); err != nil {
+	if w.size, err = PageSize("first", a.First); err != nil {
 		return w, err
 	}
 	if w.backward {
-		if w.size, err = size("last", a.Last); err != nil {
+		if w.size, err = PageSize("last", a.Last); err != nil {
 			return w, err
 		}
 	}
@@ -208,7 +209,8 @@ func (a PageArgs) window(column string) (w window, err error) {
 	return w, err
 }
 
-func size(field string, n *int) (int, error) {
+// PageSize gives the size of a page from an argument of that name; absent means DefaultPage.
+func PageSize(field string, n *int) (int, error) {
 	if n == nil {
 		return DefaultPage, nil
 	}

@@ -23,9 +23,10 @@ import (
 
 // Private is a Postgres that belongs to this process: it lives in a folder, listens on a socket there and ends with the process.
 type Private struct {
-	URL  string // a keyword string for Open
-	cmd  *exec.Cmd
-	gone chan struct{}
+	URL     string // a keyword string for Open
+	cluster *cluster
+	cmd     *exec.Cmd
+	gone    chan struct{}
 }
 
 // PrivateOptions say where a private Postgres lives and how careful it is.
@@ -45,11 +46,20 @@ func StartPrivate(ctx context.Context, o PrivateOptions) (*Private, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := cluster{bin: bin, who: who, data: filepath.Join(o.Dir, "cluster"), unsafely: o.Unsafely}
+	c := &cluster{bin: bin, who: who, data: filepath.Join(o.Dir, "cluster"), unsafely: o.Unsafely}
 	if err := c.prepare(ctx, o.Dir); err != nil {
 		return nil, err
 	}
-	return c.start(ctx)
+	p := &Private{cluster: c, URL: fmt.Sprintf("host=%s user=vitrine dbname=postgres", c.socket)}
+	return p, p.start(ctx)
+}
+
+// Restart starts the cluster again after it has ended by itself; its address stays.
+func (p *Private) Restart(ctx context.Context) error {
+	if err := p.cluster.stopOrphan(); err != nil {
+		return err
+	}
+	return p.start(ctx)
 }
 
 // Stop shuts the cluster down cleanly and waits for it.
@@ -161,37 +171,37 @@ func isPostmasterOf(pid int, data string) bool {
 	return err == nil && slices.Contains(strings.Split(string(cmdline), "\x00"), data)
 }
 
-func (c *cluster) start(ctx context.Context) (*Private, error) {
+func (p *Private) start(ctx context.Context) error {
+	c := p.cluster
 	args := []string{"-D", c.data, "-c", "unix_socket_directories=" + c.socket, "-c", "unix_socket_permissions=0700", "-c", "listen_addresses=",
 		"-c", "shared_buffers=64MB", "-c", "max_connections=200", "-c", "log_min_messages=fatal", "-c", "jit=off"}
 	if c.unsafely {
 		args = append(args, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 	}
-	cmd := c.command(context.WithoutCancel(ctx), filepath.Join(c.bin, "postgres"), args...)
-	cmd.SysProcAttr.Pdeathsig = syscall.SIGINT
-	p := &Private{cmd: cmd, gone: make(chan struct{}), URL: fmt.Sprintf("host=%s user=vitrine dbname=postgres", c.socket)}
-	if err := c.spawn(p); err != nil {
-		return nil, err
+	p.cmd, p.gone = c.command(context.WithoutCancel(ctx), filepath.Join(c.bin, "postgres"), args...), make(chan struct{})
+	p.cmd.SysProcAttr.Pdeathsig = syscall.SIGINT
+	if err := p.spawn(); err != nil {
+		return err
 	}
 	if err := p.await(ctx); err != nil {
 		p.Stop()
-		return nil, err
+		return err
 	}
-	return p, nil
+	return nil
 }
 
 // spawn starts the child from a thread that lives as long as the child: the death signal follows the thread, not the process.
-func (c *cluster) spawn(p *Private) error {
-	started := make(chan error, 1)
+func (p *Private) spawn() error {
+	started, cmd, gone := make(chan error, 1), p.cmd, p.gone
 	go func() {
 		runtime.LockOSThread()
-		err := p.cmd.Start()
+		err := cmd.Start()
 		started <- err
 		if err != nil {
 			return
 		}
-		_ = p.cmd.Wait()
-		close(p.gone)
+		_ = cmd.Wait()
+		close(gone)
 	}()
 	if err := <-started; err != nil {
 		return fmt.Errorf("start postgres: %w", err)

@@ -34,6 +34,8 @@ const healthPath = "/health"
 // Gateway is a running child.
 type Gateway struct {
 	Options s3.Options // how to reach it; the bucket is not set
+	self    string
+	job     job
 	cmd     *exec.Cmd
 	gone    chan struct{}
 }
@@ -49,17 +51,22 @@ func Start(ctx context.Context, self, dir string) (*Gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Gateway{gone: make(chan struct{}), Options: s3.Options{
+	g := &Gateway{self: self, job: j, Options: s3.Options{
 		Endpoint: "http://" + j.Addr, AccessKey: j.AccessKey, SecretKey: j.SecretKey, Region: "us-east-1",
 	}}
-	if err := g.spawn(self, j); err != nil {
-		return nil, err
+	return g, g.Restart(ctx)
+}
+
+// Restart starts the child again after it has ended by itself; its address stays.
+func (g *Gateway) Restart(ctx context.Context) error {
+	if err := g.spawn(); err != nil {
+		return err
 	}
 	if err := g.await(ctx); err != nil {
 		g.Stop()
-		return nil, err
+		return err
 	}
-	return g, nil
+	return nil
 }
 
 // Stop ends the child and waits for it.
@@ -142,23 +149,23 @@ func freeAddress() (string, error) {
 }
 
 // spawn starts the child from a thread that lives as long as the child: the death signal follows the thread, not the process.
-func (g *Gateway) spawn(self string, j job) error {
-	in, err := json.Marshal(j)
+func (g *Gateway) spawn() error {
+	in, err := json.Marshal(g.job)
 	if err != nil {
 		return err
 	}
-	g.cmd = exec.Command(self, Verb) //nolint:gosec // our own binary
+	g.cmd, g.gone = exec.Command(g.self, Verb), make(chan struct{}) //nolint:gosec // our own binary
 	g.cmd.Stdin, g.cmd.Stderr = strings.NewReader(string(in)), os.Stderr
 	g.cmd.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(runtime.GOMAXPROCS(0)))
 	g.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
-	started := make(chan error, 1)
+	started, cmd, gone := make(chan error, 1), g.cmd, g.gone
 	go func() {
 		runtime.LockOSThread()
-		err := g.cmd.Start()
+		err := cmd.Start()
 		started <- err
 		if err == nil {
-			_ = g.cmd.Wait()
-			close(g.gone)
+			_ = cmd.Wait()
+			close(gone)
 		}
 	}()
 	if err := <-started; err != nil {

@@ -1,0 +1,46 @@
+package server
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+
+	"vitrine/internal/audit"
+	"vitrine/internal/fault"
+)
+
+var statuses = map[fault.Code]int{
+	fault.CodeInvalid: http.StatusBadRequest, fault.CodeNotFound: http.StatusNotFound, fault.CodeConflict: http.StatusConflict,
+	fault.CodeForbidden: http.StatusForbidden, fault.CodeUnauthenticated: http.StatusUnauthorized,
+	fault.CodeUnsupportedType: http.StatusUnsupportedMediaType, fault.CodeTooLarge: http.StatusRequestEntityTooLarge,
+	fault.CodeRateLimited: http.StatusTooManyRequests, fault.CodeUnavailable: http.StatusServiceUnavailable,
+}
+
+// writeFault answers a request with a fault in the shape of a GraphQL error, so that clients read one shape everywhere.
+func writeFault(w http.ResponseWriter, r *http.Request, err error) {
+	f := fault.As(err)
+	if f == nil {
+		slog.ErrorContext(r.Context(), "request failed", "error", err, "request", audit.RequestID(r.Context()), "path", r.URL.Path)
+		f = fault.New(fault.CodeInternal, "Something went wrong on the server; its log has the details.")
+	}
+	status, ok := statuses[f.Code]
+	if !ok {
+		status = http.StatusInternalServerError
+	}
+	extensions := map[string]any{"code": f.Code}
+	for k, v := range f.Details {
+		extensions[k] = v
+	}
+	if f.Field != "" {
+		extensions["field"] = f.Field
+	}
+	if len(f.Remedies) > 0 {
+		extensions["remedies"] = f.Remedies
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if f.Code == fault.CodeUnauthenticated {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"errors": []any{map[string]any{"message": f.Message, "extensions": extensions}}})
+}

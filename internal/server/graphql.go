@@ -1,0 +1,79 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"github.com/99designs/gqlgen/graphql/handler/transport"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"vitrine/graph"
+	"vitrine/resolvers"
+)
+
+// Bounds of the protocol.
+const (
+	parserTokens   = 5000             // tokens of one document
+	queryTimeout   = 60 * time.Second // of a query or mutation; streams have none
+	ssePing        = 15 * time.Second
+	multipartSpace = 1 << 20 // bytes of a multipart request beside its file
+	memoryPerForm  = 1 << 20 // bytes of a file kept in memory; the rest goes to a temporary file
+)
+
+// graphqlHandler builds the endpoint: schema, transports, guards and presenters.
+func (s *Server) graphqlHandler() http.Handler {
+	es := graph.NewExecutableSchema(graph.Config{Resolvers: s.resolver})
+	tidy(es.Schema())
+	h := handler.New(es)
+	h.AddTransport(s.socket())
+	h.AddTransport(transport.SSE{KeepAlivePingInterval: ssePing})
+	h.AddTransport(transport.GET{})
+	h.AddTransport(transport.POST{})
+	h.AddTransport(transport.MultipartForm{MaxUploadSize: s.options.MaxUploadBytes + multipartSpace, MaxMemory: memoryPerForm})
+	h.SetQueryCache(newSmallCache(func(query string, _ *ast.QueryDocument) int { return len(query) }))
+	h.SetParserTokenLimit(parserTokens)
+	h.SetDisableSuggestion(!s.options.Introspection)
+	h.SetErrorPresenter(resolvers.Present)
+	h.SetRecoverFunc(resolvers.Recover)
+	if s.options.Introspection {
+		h.Use(extension.Introspection{})
+	}
+	h.Use(extension.AutomaticPersistedQuery{Cache: newSmallCache(func(_, query string) int { return len(query) })})
+	h.Use(Guard{Limits: DefaultLimits})
+	h.AroundOperations(withTimeout)
+	h.AroundOperations(s.metrics.operation)
+	h.AroundResponses(s.resolver.Loaders)
+	return s.protect(conform(h))
+}
+
+func (s *Server) socket() *WebSocket {
+	return &WebSocket{
+		Init: s.initSocket, Sessions: s.sessions, Origins: s.options.AllowedOrigins, InitTimeout: 10 * time.Second, PingInterval: 25 * time.Second,
+		WriteTimeout: 20 * time.Second, MaxMessage: s.options.MaxBodyBytes, MaxOperations: 200, MaxConnections: 25_000,
+	}
+}
+
+// tidy takes out of the schema what clients must not see or use: @defer loses data over plain POST, and the binding directives
+// are nobody's business.
+func tidy(schema *ast.Schema) {
+	for _, name := range []string{"defer", "goField", "goModel", "goTag", "goEnum", "goExtraField", "inlineArguments"} {
+		delete(schema.Directives, name)
+	}
+}
+
+// withTimeout ends queries and mutations that take too long.
+func withTimeout(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+	if graphql.GetOperationContext(ctx).Operation.Operation == ast.Subscription {
+		return next(ctx)
+	}
+	responses := next(ctx)
+	return func(ctx context.Context) *graphql.Response {
+		ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+		defer cancel()
+		return responses(ctx)
+	}
+}

@@ -1,0 +1,190 @@
+// Package server is the HTTP face: it routes, identifies, bounds and times requests, and hands them to the GraphQL resolvers,
+// the content door and the admin. It decides nothing about artifacts. cmd/vitrine wires and runs it.
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"vitrine/internal/audit"
+	"vitrine/internal/auth"
+	"vitrine/internal/live"
+	"vitrine/internal/turn"
+	"vitrine/resolvers"
+	"vitrine/storage"
+)
+
+// Options are the settings of the face.
+type Options struct {
+	MaxUploadBytes    int64 // of one file
+	MaxBodyBytes      int64 // of one request without files
+	Introspection     bool
+	RequestsPerMinute int
+	AllowedOrigins    []string
+}
+
+// Server is the HTTP face of one replica.
+type Server struct {
+	options  Options
+	acts     *turn.Acts
+	keys     *auth.Keys
+	store    storage.Store
+	links    *Links
+	resolver *resolvers.Resolver
+	admin    http.Handler
+	sessions *Sessions
+	rates    *rates
+	metrics  *metrics
+	draining atomic.Bool
+}
+
+// Parts are what the face stands on.
+type Parts struct {
+	Acts     *turn.Acts
+	Keys     *auth.Keys
+	Store    storage.Store
+	Links    *Links
+	Resolver *resolvers.Resolver
+	Admin    http.Handler
+	Bus      live.Bus
+}
+
+// New makes the face. It ends live streams when the bus says that their key has lost its rights.
+func New(o Options, p Parts) *Server {
+	s := &Server{
+		options: o, acts: p.Acts, keys: p.Keys, store: p.Store, links: p.Links, resolver: p.Resolver, admin: p.Admin, sessions: NewSessions(),
+		rates: &rates{perMinute: o.RequestsPerMinute, limiters: map[string]*rate.Limiter{}},
+	}
+	s.metrics = newMetrics(s.sessions.Len)
+	p.Bus.Listen(s.hinted)
+	return s
+}
+
+// Handler routes.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	s.handle(mux, "/graphql", s.identify(s.graphqlHandler()))
+	s.handle(mux, "GET /v1/content/{versionId}", s.identify(http.HandlerFunc(s.content)))
+	mux.HandleFunc("GET /healthz", s.healthz)
+	mux.HandleFunc("GET /readyz", s.readyz)
+	mux.Handle("GET /metrics", s.metrics.handler())
+	s.handle(mux, "/", s.admin)
+	return s.recovered(mux)
+}
+
+// Drain takes the replica out: readiness off, live streams told to reconnect. Requests under way go on.
+func (s *Server) Drain() {
+	s.draining.Store(true)
+	s.sessions.Drain()
+}
+
+// Serve answers on a listener until ctx ends, then drains for at most patience.
+func (s *Server) Serve(ctx context.Context, l net.Listener, patience time.Duration) error {
+	h := &http.Server{
+		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+		ErrorLog:    slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- h.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.Drain()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	if err := h.Shutdown(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return h.Close()
+}
+
+// hinted ends the streams of keys that have lost their rights; after missed hints it asks for all of them.
+func (s *Server) hinted(topics []string) {
+	if topics == nil {
+		go s.recheck()
+		return
+	}
+	for _, t := range topics {
+		if id, ok := live.KeyOf(t); ok {
+			s.sessions.EndKey(id)
+		}
+	}
+}
+
+func (s *Server) recheck() {
+	ids := s.sessions.Keys()
+	if len(ids) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	ended, err := s.keys.Ended(ctx, ids)
+	if err != nil {
+		slog.Warn("check the keys of live streams", "error", err)
+	}
+	for _, id := range ended {
+		s.sessions.EndKey(id)
+	}
+}
+
+// handle times a route under its pattern.
+func (s *Server) handle(mux *http.ServeMux, pattern string, h http.Handler) {
+	mux.Handle(pattern, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Upgrade") != "" {
+			h.ServeHTTP(w, r)
+			return
+		}
+		started, seen := time.Now(), &statusWriter{ResponseWriter: w, status: http.StatusOK}
+		h.ServeHTTP(seen, r)
+		s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(seen.status)).Observe(time.Since(started).Seconds())
+		slog.DebugContext(r.Context(), "request", "method", r.Method, "path", r.URL.Path, "status", seen.status, "milliseconds", time.Since(started).Milliseconds())
+	}))
+}
+
+// recovered keeps a panic of one request from ending the others.
+func (s *Server) recovered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if p := recover(); p != nil && p != http.ErrAbortHandler { //nolint:errorlint // a sentinel by identity
+				slog.ErrorContext(r.Context(), "request panicked", "panic", p, "request", audit.RequestID(r.Context()), "stack", string(debug.Stack()))
+				w.WriteHeader(http.StatusInternalServerError)
+			}
+		}()
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// statusWriter remembers the status for the metrics.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader remembers.
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Flush passes streams on.
+func (w *statusWriter) Flush() {
+	if f, ok := w.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,114 @@
+package server
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"vitrine/internal/auth"
+)
+
+// Sessions knows every live stream (WebSocket connections and server-sent events), so that one can be ended the moment its key
+// loses its rights, and all of them when the server drains.
+type Sessions struct {
+	mu      sync.Mutex
+	open    map[*Session]struct{}
+	drained error // set once the server drains: new streams end at once
+}
+
+// Session is one live stream.
+type Session struct {
+	sessions *Sessions
+	ctx      context.Context //nolint:containedctx // the life of the stream
+	end      context.CancelCauseFunc
+	keyID    string
+	expiry   *time.Timer
+}
+
+// Reasons why the server ends a stream.
+var (
+	errKeyEnded = closing{closeUnauthorized, "Unauthorized: the API key has expired or was revoked"}
+	errDrained  = closing{closeRestart, "The server restarts; connect again"}
+)
+
+// NewSessions knows none yet.
+func NewSessions() *Sessions { return &Sessions{open: map[*Session]struct{}{}} }
+
+// Open registers a stream that lives as long as ctx; Close must follow.
+func (s *Sessions) Open(ctx context.Context) *Session {
+	ctx, end := context.WithCancelCause(ctx)
+	one := &Session{sessions: s, ctx: ctx, end: end}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open[one] = struct{}{}
+	if s.drained != nil {
+		end(s.drained)
+	}
+	return one
+}
+
+// Identify says whose stream it is; it ends when their key expires.
+func (one *Session) Identify(p *auth.Principal) {
+	one.sessions.mu.Lock()
+	defer one.sessions.mu.Unlock()
+	if p == nil {
+		return
+	}
+	one.keyID = p.KeyID
+	if p.ExpiresAt != nil {
+		one.expiry = time.AfterFunc(time.Until(*p.ExpiresAt), func() { one.end(errKeyEnded) })
+	}
+}
+
+// Close forgets the stream.
+func (one *Session) Close() {
+	one.sessions.mu.Lock()
+	defer one.sessions.mu.Unlock()
+	delete(one.sessions.open, one)
+	if one.expiry != nil {
+		one.expiry.Stop()
+	}
+	one.end(nil)
+}
+
+// EndKey ends every stream of a key.
+func (s *Sessions) EndKey(keyID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for one := range s.open {
+		if one.keyID == keyID {
+			one.end(errKeyEnded)
+		}
+	}
+}
+
+// Keys gives the keys that have live streams here.
+func (s *Sessions) Keys() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seen, ids := map[string]bool{}, []string{}
+	for one := range s.open {
+		if one.keyID != "" && !seen[one.keyID] {
+			seen[one.keyID] = true
+			ids = append(ids, one.keyID)
+		}
+	}
+	return ids
+}
+
+// Drain ends every stream, now and from now on, so that clients connect to another replica or to this one's successor.
+func (s *Sessions) Drain() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drained = errDrained
+	for one := range s.open {
+		one.end(errDrained)
+	}
+}
+
+// Len gives the number of live streams.
+func (s *Sessions) Len() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.open)
+}

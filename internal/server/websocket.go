@@ -1,0 +1,342 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/coder/websocket"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"vitrine/internal/auth"
+)
+
+// WebSocket is the transport of the graphql-transport-ws protocol. gqlgen's own closes with other codes than the protocol
+// says, runs duplicate ids twice and writes without a deadline; docs/decisions has the list.
+type WebSocket struct {
+	// Init identifies the caller of a connection from its connection_init payload; the error's text is the close reason.
+	Init           func(ctx context.Context, payload map[string]any) (context.Context, error)
+	Sessions       *Sessions     // ends connections from outside
+	Origins        []string      // other origins that browsers may connect from
+	InitTimeout    time.Duration // how long to wait for connection_init
+	PingInterval   time.Duration // how often to ask whether the peer is there
+	WriteTimeout   time.Duration // how long one message may take to leave
+	MaxMessage     int64         // bytes of one incoming message
+	MaxOperations  int           // operations at once on one connection
+	MaxConnections int           // connections at once
+	open           chan struct{}
+	once           sync.Once
+}
+
+// Close codes of the protocol, and what clients do: 4401 and the other 44xx codes are final, 1012 makes them reconnect.
+const (
+	closeBadRequest   websocket.StatusCode = 4400
+	closeUnauthorized websocket.StatusCode = 4401
+	closeSubprotocol  websocket.StatusCode = 4406
+	closeInitTimeout  websocket.StatusCode = 4408
+	closeDuplicate    websocket.StatusCode = 4409
+	closeTooManyInits websocket.StatusCode = 4429
+	closeRestart                           = websocket.StatusServiceRestart
+)
+
+// Words of the protocol.
+const (
+	subprotocol       = "graphql-transport-ws"
+	legacySubprotocol = "graphql-ws"
+	messageInit       = "connection_init"
+	messageAck        = "connection_ack"
+	messagePing       = "ping"
+	messagePong       = "pong"
+	messageSubscribe  = "subscribe"
+	messageNext       = "next"
+	messageError      = "error"
+	messageComplete   = "complete"
+)
+
+var _ graphql.Transport = (*WebSocket)(nil)
+
+// frame is one message of the protocol.
+type frame struct {
+	ID      string          `json:"id,omitempty"`
+	Type    string          `json:"type"`
+	Payload json.RawMessage `json:"payload,omitempty"`
+}
+
+// closing is why a connection ends: a code of the protocol and a reason for people.
+type closing struct {
+	code   websocket.StatusCode
+	reason string
+}
+
+// Error gives the reason.
+func (c closing) Error() string { return c.reason }
+
+// Supports reports whether a request wants to become a WebSocket.
+func (t *WebSocket) Supports(r *http.Request) bool { return r.Header.Get("Upgrade") != "" }
+
+// Do serves one connection until it ends.
+func (t *WebSocket) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
+	t.once.Do(func() { t.open = make(chan struct{}, t.MaxConnections) })
+	select {
+	case t.open <- struct{}{}:
+		defer func() { <-t.open }()
+	default:
+		http.Error(w, "This server has as many connections as it takes; try again in a moment.", http.StatusServiceUnavailable)
+		return
+	}
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+		Subprotocols: []string{subprotocol}, OriginPatterns: t.Origins, CompressionMode: websocket.CompressionDisabled,
+	})
+	if err != nil {
+		return // Accept has answered
+	}
+	defer func() { _ = ws.CloseNow() }()
+	ws.SetReadLimit(t.MaxMessage)
+	session := t.Sessions.Open(r.Context())
+	defer session.Close()
+	c := &socket{WebSocket: t, ws: ws, exec: exec, request: r, session: session, ctx: session.ctx, running: map[string]context.CancelFunc{}}
+	c.serve()
+}
+
+// socket is one connection.
+type socket struct {
+	*WebSocket
+	ws      *websocket.Conn
+	exec    graphql.GraphExecutor
+	request *http.Request
+	session *Session
+	ctx     context.Context //nolint:containedctx // the life of the connection, and who is asking once that is known
+
+	mu      sync.Mutex
+	known   bool // connection_init was accepted
+	running map[string]context.CancelFunc
+	all     sync.WaitGroup
+}
+
+func (c *socket) serve() {
+	said := make(chan struct{})
+	stop := context.AfterFunc(c.session.ctx, func() {
+		defer close(said)
+		c.farewell()
+	})
+	c.session.end(c.readAll())
+	if !stop() {
+		<-said
+	}
+	c.all.Wait()
+}
+
+// farewell closes the connection with the code that says why, while the reader still reads: the protocol's handshake needs it.
+func (c *socket) farewell() {
+	var why closing
+	if errors.As(context.Cause(c.session.ctx), &why) {
+		_ = c.ws.Close(why.code, why.reason)
+		return
+	}
+	_ = c.ws.CloseNow()
+}
+
+func (c *socket) readAll() error {
+	if c.ws.Subprotocol() != subprotocol {
+		return closing{closeSubprotocol, "Subprotocol not acceptable: speak " + subprotocol + ", not " + legacySubprotocol}
+	}
+	timer := time.AfterFunc(c.InitTimeout, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if !c.known {
+			c.session.end(closing{closeInitTimeout, "Connection initialisation timeout"})
+		}
+	})
+	defer timer.Stop()
+	go c.ping()
+	for {
+		_, data, err := c.ws.Read(context.WithoutCancel(c.ctx)) // a cancelled read would drop the connection without a code
+		if err != nil {
+			return err
+		}
+		var f frame
+		if json.Unmarshal(data, &f) != nil {
+			return closing{closeBadRequest, "Invalid message: no JSON object with a type"}
+		}
+		if err := c.handle(f); err != nil {
+			return err
+		}
+	}
+}
+
+func (c *socket) handle(f frame) error {
+	switch f.Type {
+	case messageInit:
+		return c.init(f.Payload)
+	case messagePing:
+		return c.send(frame{Type: messagePong, Payload: f.Payload})
+	case messagePong:
+		return nil
+	case messageSubscribe:
+		return c.subscribe(f)
+	case messageComplete:
+		c.stop(f.ID)
+		return nil
+	}
+	return closing{closeBadRequest, "Invalid message type"}
+}
+
+func (c *socket) init(raw json.RawMessage) error {
+	c.mu.Lock()
+	known := c.known
+	c.mu.Unlock()
+	if known {
+		return closing{closeTooManyInits, "Too many initialisation requests"}
+	}
+	var payload map[string]any
+	if len(raw) > 0 && json.Unmarshal(raw, &payload) != nil {
+		return closing{closeBadRequest, "Invalid connection_init payload: no JSON object"}
+	}
+	ctx, err := c.Init(c.ctx, payload)
+	if err != nil {
+		return closing{closeUnauthorized, cutReason(err.Error())}
+	}
+	c.session.Identify(auth.Who(ctx))
+	c.mu.Lock()
+	c.ctx, c.known = ctx, true
+	c.mu.Unlock()
+	return c.send(frame{Type: messageAck})
+}
+
+func (c *socket) subscribe(f frame) error {
+	if !c.known {
+		return closing{closeUnauthorized, "Unauthorized: send connection_init first"}
+	}
+	if f.ID == "" {
+		return closing{closeBadRequest, "Invalid message: subscribe needs an id"}
+	}
+	params := &graphql.RawParams{Headers: c.request.Header}
+	params.ReadTime.Start = graphql.Now()
+	if err := decodeParams(f.Payload, params); err != nil {
+		return closing{closeBadRequest, "Invalid subscribe payload"}
+	}
+	params.ReadTime.End = graphql.Now()
+	ctx, cancel := context.WithCancel(graphql.StartOperationTrace(c.ctx))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, twice := c.running[f.ID]; twice {
+		cancel()
+		return closing{closeDuplicate, cutReason("Subscriber for " + f.ID + " already exists")}
+	}
+	if len(c.running) >= c.MaxOperations {
+		cancel()
+		return c.refuse(f.ID, "This connection runs as many operations as it takes; complete some first.")
+	}
+	c.running[f.ID] = cancel
+	c.all.Go(func() { c.run(ctx, f.ID, params) })
+	return nil
+}
+
+// run executes one operation and tells its end, unless the peer has told it first.
+func (c *socket) run(ctx context.Context, id string, params *graphql.RawParams) {
+	defer c.stop(id)
+	oc, errs := c.exec.CreateOperationContext(ctx, params)
+	if errs != nil {
+		resp := c.exec.DispatchError(graphql.WithOperationContext(ctx, oc), errs)
+		_ = c.sendJSON(id, messageError, resp.Errors)
+		return
+	}
+	responses, ctx := c.exec.DispatchOperation(graphql.WithOperationContext(ctx, oc), oc)
+	for {
+		resp := responses(ctx)
+		if resp == nil || ctx.Err() != nil {
+			break
+		}
+		if resp.Data == nil && len(resp.Errors) > 0 {
+			_ = c.sendJSON(id, messageError, resp.Errors)
+			return
+		}
+		if c.sendJSON(id, messageNext, resp) != nil {
+			return
+		}
+	}
+	if ctx.Err() == nil {
+		_ = c.send(frame{ID: id, Type: messageComplete})
+	}
+}
+
+// stop ends an operation; one that has ended already is no error.
+func (c *socket) stop(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if cancel, ok := c.running[id]; ok {
+		cancel()
+		delete(c.running, id)
+	}
+}
+
+// ping asks the peer from time to time; one that does not answer is gone.
+func (c *socket) ping() {
+	tick := time.NewTicker(c.PingInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-tick.C:
+			ctx, cancel := context.WithTimeout(c.ctx, c.WriteTimeout)
+			err := c.ws.Ping(ctx)
+			cancel()
+			if err != nil {
+				c.session.end(err)
+				return
+			}
+		}
+	}
+}
+
+func (c *socket) refuse(id, message string) error {
+	return c.sendJSON(id, messageError, gqlerror.List{{Message: message, Extensions: map[string]any{"code": "RATE_LIMITED"}}})
+}
+
+func (c *socket) sendJSON(id, kind string, payload any) error {
+	b, err := json.Marshal(payload)
+	if err != nil {
+		return err
+	}
+	return c.send(frame{ID: id, Type: kind, Payload: b})
+}
+
+// send writes one message with a deadline: a peer that does not read loses its connection, not the server its goroutine.
+func (c *socket) send(f frame) error {
+	b, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.request.Context()), c.WriteTimeout)
+	defer cancel()
+	if err := c.ws.Write(ctx, websocket.MessageText, b); err != nil {
+		c.session.end(err)
+		return err
+	}
+	return nil
+}
+
+// cutReason keeps a close reason within the 123 bytes that the frame has room for.
+func cutReason(s string) string {
+	if len(s) <= 120 {
+		return s
+	}
+	cut := 117
+	for cut > 0 && s[cut]&0xc0 == 0x80 {
+		cut--
+	}
+	return s[:cut] + "…"
+}
+
+// decodeParams reads a request the way the POST transport does: numbers keep their spelling.
+func decodeParams(b []byte, into *graphql.RawParams) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	return d.Decode(into)
+}

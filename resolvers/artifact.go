@@ -1,0 +1,48 @@
+package resolvers
+
+import (
+	"context"
+	"encoding/base64"
+	"unicode/utf8"
+
+	"vitrine/graph/model"
+	"vitrine/internal/fault"
+	"vitrine/internal/turn"
+	"vitrine/models"
+)
+
+// maxContent is the most bytes of content that one field gives; the content link has no such bound.
+const maxContent = 1 << 20
+
+func shown(ctx context.Context, a *models.ConversationArtifact) bool { return turn.Shown(ctx, a) }
+
+func (r *Resolver) typeOf(ctx context.Context, v *models.ConversationArtifactVersion) (*models.ArtifactType, error) {
+	parent, err := one(ctx, load(ctx).artifacts, v.ArtifactID, "artifact")
+	if err != nil {
+		return nil, err
+	}
+	return one(ctx, load(ctx).types, parent.TypeID, "artifact type")
+}
+
+// content gives the start of a version's bytes: as base64, or as text when they are UTF-8 (a character cut at the end is left out).
+func (r *Resolver) content(ctx context.Context, v *models.ConversationArtifactVersion, encoding model.ContentEncoding, maxBytes int) (*string, error) {
+	if maxBytes < 1 || maxBytes > maxContent {
+		return nil, fault.Invalid("maxBytes", "Between 1 and %d bytes of content come this way; follow contentUrl for all of it.", maxContent)
+	}
+	b, err := r.Acts.Keeper.Read(ctx, v.SHA256, int64(maxBytes))
+	if err != nil {
+		return nil, err
+	}
+	if encoding == model.ContentEncodingBase64 {
+		s := base64.StdEncoding.EncodeToString(b)
+		return &s, nil
+	}
+	for cut := 0; cut < utf8.UTFMax && !utf8.Valid(b) && len(b) == maxBytes; cut++ {
+		b = b[:len(b)-1]
+	}
+	if !utf8.Valid(b) {
+		return nil, nil
+	}
+	s := string(b)
+	return &s, nil
+}

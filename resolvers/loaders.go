@@ -1,0 +1,163 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vikstrous/dataloadgen"
+
+	"vitrine/internal/database"
+	"vitrine/internal/deliverable"
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+// batchWait is how long a loader gathers keys. The executor asks for all elements of a list at once, so it can be short.
+const batchWait = 500 * time.Microsecond
+
+// loaders batch what fields ask for, so that the number of statements does not depend on the length of lists. They live as
+// long as one response: a query, a mutation, or one event of a subscription.
+type loaders struct {
+	types         *dataloadgen.Loader[string, *models.ArtifactType]
+	models        *dataloadgen.Loader[string, *models.Model]
+	agents        *dataloadgen.Loader[string, *models.Agent]
+	projects      *dataloadgen.Loader[string, *models.Project]
+	conversations *dataloadgen.Loader[string, *models.Conversation]
+	messages      *dataloadgen.Loader[string, *models.Message]
+	artifacts     *dataloadgen.Loader[string, *models.ConversationArtifact]
+	latest        *dataloadgen.Loader[string, *models.ConversationArtifactVersion]
+	deliverables  *dataloadgen.Loader[string, *models.Deliverable] // by artifact
+	counts        *dataloadgen.Loader[string, *deliverable.Counts] // by conversation
+	shown         *dataloadgen.Loader[string, []*models.ConversationArtifactVersion]
+
+	mu       sync.Mutex
+	pages    map[string]any // loaders of nested lists, by field and arguments
+	registry func() ([]*models.ArtifactType, error)
+}
+
+type loadersKey struct{}
+
+// Loaders is the middleware that gives each response its own loaders; the server installs it around responses.
+func (r *Resolver) Loaders(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
+	return next(context.WithValue(ctx, loadersKey{}, r.newLoaders(ctx)))
+}
+
+func load(ctx context.Context) *loaders { return ctx.Value(loadersKey{}).(*loaders) } //nolint:forcetypeassert // the server installs it
+
+func (r *Resolver) newLoaders(ctx context.Context) *loaders {
+	a, db := r.Acts, r.Acts.DB
+	return &loaders{
+		types:         byID(a.Types.Many, func(t *models.ArtifactType) string { return t.ID }),
+		models:        byID(a.Models.Many, func(m *models.Model) string { return m.ID }),
+		agents:        byID(a.Agents.Many, func(x *models.Agent) string { return x.ID }),
+		projects:      byID(r.Projects.Many, func(p *models.Project) string { return p.ID }),
+		conversations: byID(a.Conversations.Many, func(c *models.Conversation) string { return c.ID }),
+		messages:      byID(rows[models.Message](db), func(m *models.Message) string { return m.ID }),
+		artifacts:     byID(rows[models.ConversationArtifact](db), func(x *models.ConversationArtifact) string { return x.ID }),
+		latest:        mapped(a.Keeper.Latest),
+		deliverables: mapped(func(ctx context.Context, ids []string) (map[string]*models.Deliverable, error) {
+			return a.Deliverables.ByArtifact(ctx, ids...)
+		}),
+		counts:   mapped(r.countsOf),
+		shown:    mapped(r.shownBy),
+		pages:    map[string]any{},
+		registry: sync.OnceValues(func() ([]*models.ArtifactType, error) { return a.Types.All(ctx) }),
+	}
+}
+
+func mapped[V any](fetch func(context.Context, []string) (map[string]V, error)) *dataloadgen.Loader[string, V] {
+	return dataloadgen.NewMappedLoader(fetch, dataloadgen.WithWait(batchWait))
+}
+
+func byID[T any](many func(context.Context, []string) ([]*T, error), id func(*T) string) *dataloadgen.Loader[string, *T] {
+	return mapped(func(ctx context.Context, ids []string) (map[string]*T, error) {
+		found, err := many(ctx, ids)
+		m := make(map[string]*T, len(found))
+		for _, row := range found {
+			m[id(row)] = row
+		}
+		return m, err
+	})
+}
+
+func rows[T any](db *database.DB) func(context.Context, []string) ([]*T, error) {
+	return func(ctx context.Context, ids []string) ([]*T, error) {
+		var out []*T
+		return out, database.Fault(db.From(ctx).Where("id IN ?", ids).Find(&out).Error, "row")
+	}
+}
+
+// one loads a row that a field refers to; what is gone meanwhile is a fault.
+func one[V any](ctx context.Context, l *dataloadgen.Loader[string, V], id, noun string) (V, error) {
+	v, err := l.Load(ctx, id)
+	if errors.Is(err, dataloadgen.ErrNotFound) {
+		return v, fault.NotFound(noun)
+	}
+	return v, err
+}
+
+// optional loads a row that may be absent: a nil id, or nothing under it, is a zero value.
+func optional[V any](ctx context.Context, l *dataloadgen.Loader[string, V], id *string) (v V, err error) {
+	if id == nil {
+		return v, nil
+	}
+	v, err = l.Load(ctx, *id)
+	if errors.Is(err, dataloadgen.ErrNotFound) {
+		return v, nil
+	}
+	return v, err
+}
+
+// nested loads one page of a list for a parent, together with the same page of its siblings.
+func nested[T any](ctx context.Context, field, parent string, args database.PageArgs, pages func(ctx context.Context, parents []string) (map[string]*models.Connection[T], error)) (*models.Connection[T], error) {
+	l := load(ctx)
+	key := fmt.Sprintf("%s|%v|%v|%v|%v", field, value(args.First), value(args.After), value(args.Last), value(args.Before))
+	l.mu.Lock()
+	loader, ok := l.pages[key].(*dataloadgen.Loader[string, *models.Connection[T]])
+	if !ok {
+		loader = mapped(pages)
+		l.pages[key] = loader
+	}
+	l.mu.Unlock()
+	return loader.Load(ctx, parent)
+}
+
+func value[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return *p
+}
+
+func (r *Resolver) countsOf(ctx context.Context, ids []string) (map[string]*deliverable.Counts, error) {
+	counts, err := r.Acts.Deliverables.Counts(ctx, ids...)
+	out := make(map[string]*deliverable.Counts, len(ids))
+	for _, id := range ids {
+		c := counts[id]
+		out[id] = &c
+	}
+	return out, err
+}
+
+// shownBy gives the versions that came with messages or that they show again, oldest first.
+func (r *Resolver) shownBy(ctx context.Context, messageIDs []string) (map[string][]*models.ConversationArtifactVersion, error) {
+	var found []struct {
+		models.ConversationArtifactVersion
+		ShownBy string
+	}
+	err := r.Acts.DB.From(ctx).Raw(`SELECT v.*, v.message_id AS shown_by FROM artifact_versions v WHERE v.message_id IN ?
+		UNION ALL SELECT v.*, mv.message_id FROM artifact_versions v JOIN message_versions mv ON mv.version_id = v.id WHERE mv.message_id IN ?
+		ORDER BY id`, messageIDs, messageIDs).Scan(&found).Error
+	out := make(map[string][]*models.ConversationArtifactVersion, len(messageIDs))
+	for _, id := range messageIDs {
+		out[id] = nil
+	}
+	for i := range found {
+		out[found[i].ShownBy] = append(out[found[i].ShownBy], &found[i].ConversationArtifactVersion)
+	}
+	return out, database.Fault(err, "version")
+}

@@ -1,0 +1,83 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"runtime/debug"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"vitrine/internal/audit"
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+)
+
+// Present turns every error into what a client may see: a fault with its code, field, remedies and details; an error of the
+// protocol as it is; anything else as one neutral sentence, logged with its request id.
+func Present(ctx context.Context, err error) *gqlerror.Error {
+	shown := graphql.DefaultErrorPresenter(ctx, err)
+	if f := fault.As(database.Fault(err, "row")); f != nil {
+		return presentFault(ctx, shown, f)
+	}
+	var own *gqlerror.Error
+	if errors.As(err, &own) && own.Err == nil {
+		shown.Message = withoutEcho(shown.Message)
+		return shown
+	}
+	if ctx.Err() != nil {
+		shown.Message, shown.Extensions = "The request took too long or was cancelled.", map[string]any{"code": fault.CodeUnavailable}
+		return shown
+	}
+	slog.ErrorContext(ctx, "request failed", "error", err, "request", audit.RequestID(ctx), "path", shown.Path.String())
+	return neutral(ctx, shown)
+}
+
+// Recover turns a panic of a resolver into the same neutral sentence; the stack goes to the log.
+func Recover(ctx context.Context, p any) error {
+	slog.ErrorContext(ctx, "resolver panicked", "panic", p, "request", audit.RequestID(ctx), "stack", string(debug.Stack()))
+	return fault.New(fault.CodeInternal, "%s", sorry(ctx))
+}
+
+func presentFault(ctx context.Context, shown *gqlerror.Error, f *fault.Fault) *gqlerror.Error {
+	if f.Cause != nil && (f.Code == fault.CodeInternal || f.Code == fault.CodeUnavailable) {
+		slog.WarnContext(ctx, "request failed", "code", f.Code, "error", f.Cause, "request", audit.RequestID(ctx))
+	}
+	shown.Message, shown.Err = f.Message, nil
+	shown.Extensions = map[string]any{}
+	maps.Copy(shown.Extensions, f.Details)
+	shown.Extensions["code"] = f.Code
+	if f.Field != "" {
+		shown.Extensions["field"] = f.Field
+	}
+	if len(f.Remedies) > 0 {
+		shown.Extensions["remedies"] = f.Remedies
+	}
+	return shown
+}
+
+func neutral(ctx context.Context, shown *gqlerror.Error) *gqlerror.Error {
+	shown.Message, shown.Err, shown.Extensions = sorry(ctx), nil, map[string]any{"code": fault.CodeInternal}
+	return shown
+}
+
+func sorry(ctx context.Context) string {
+	if id := audit.RequestID(ctx); id != "" {
+		return "Something went wrong on the server; its log has the details under request " + id + "."
+	}
+	return "Something went wrong on the server; its log has the details."
+}
+
+// withoutEcho cuts the request's own body out of the transport's message, and the parser's words out of the public.
+func withoutEcho(message string) string {
+	if strings.HasPrefix(message, "json request body could not be decoded") {
+		return "The body of the request is no JSON object of the form {\"query\": …, \"variables\": …}."
+	}
+	if strings.HasPrefix(message, "could not read request body") {
+		return "The body of the request could not be read; it may be larger than this server takes."
+	}
+	return message
+}
