@@ -30,6 +30,8 @@ func (c *conforming) WriteHeader(status int) {
 	media := c.Header().Get("Content-Type")
 	c.strip = strings.HasPrefix(media, "application/graphql-response+json") && status >= 400
 	switch {
+	case status == http.StatusUnprocessableEntity && strings.HasPrefix(c.request.Header.Get("Content-Type"), "multipart/"):
+		status = http.StatusBadRequest // a form that is no GraphQL multipart request
 	case strings.HasPrefix(media, "application/json") && status == http.StatusUnprocessableEntity:
 		status = http.StatusOK
 	case strings.HasPrefix(media, "application/graphql-response+json") && status == http.StatusUnprocessableEntity:

@@ -1,0 +1,71 @@
+# Vitrine. `make` prints what there is.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+UI_SOURCES := $(shell find admin-ui/src admin-ui/index.html admin-ui/*.ts admin-ui/*.json -type f -not -path '*/node_modules/*' 2>/dev/null) $(wildcard graph/schema/*.graphqls)
+FUZZTIME ?= 30s
+
+help: ## Print this help
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## Build everything and serve at http://localhost:8080
+	@scripts/need postgres
+	bin/vitrine serve
+
+build: admin-ui/dist/index.html ## Build the admin and bin/vitrine
+	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/vitrine ./cmd/vitrine
+
+admin-ui/node_modules/.package-lock.json: admin-ui/package-lock.json
+	cd admin-ui && npm ci --no-audit --no-fund
+
+admin-ui/dist/index.html: admin-ui/node_modules/.package-lock.json $(UI_SOURCES)
+	cd admin-ui && npm run --silent build
+
+test: test-go test-ui test-protocol test-e2e ## Run every test; installs what the tests need
+
+test-go: ## Go tests with the race detector, in random order, against a private Postgres and a private S3 server
+	@scripts/need postgres
+	go vet ./...
+	go test -race -shuffle=on -timeout 15m ./...
+
+test-ui: admin-ui/node_modules/.package-lock.json ## Unit tests and types of the admin
+	cd admin-ui && npm run --silent codegen && npx tsc --noEmit && npm run --silent lint && npm test --silent
+
+test-protocol: build internal/server/clients/node_modules/.package-lock.json ## The HTTP audit and the npm clients against the real binary
+	@scripts/need postgres
+	cd internal/server/clients && npm test --silent
+
+internal/server/clients/node_modules/.package-lock.json: internal/server/clients/package-lock.json
+	cd internal/server/clients && npm ci --no-audit --no-fund
+
+test-e2e: build ## The admin in a real browser against the real binary
+	@scripts/need postgres chromium
+	cd admin-ui && npm run --silent e2e
+
+check: generated test ## What CI runs: generated code is fresh, every test passes
+
+generate: ## Regenerate gqlgen's output from the schema
+	go tool gqlgen generate
+
+generated: ## Fail when generated code is not what the schema gives
+	go tool gqlgen generate
+	@git diff --exit-code --stat -- graph resolvers || { echo "generated code is stale: run make generate and commit"; exit 1; }
+
+lint: ## Lint with golangci-lint (built on first use, which takes minutes)
+	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+	bin/golangci-lint run
+
+fuzz: ## Fuzz every parser for FUZZTIME each
+	scripts/fuzz $(FUZZTIME)
+
+chaos: build ## Kill the server in the middle of uploads and look for anything lost
+	node internal/server/clients/chaos.mjs
+
+bench: build ## Side-by-side benchmarks, as ratios
+	@scripts/need postgres
+	go run ./bench
+
+clean: ## Remove what was built; data stays
+	rm -rf bin admin-ui/dist/assets admin-ui/dist/index.html
+
+.PHONY: help run build test test-go test-ui test-protocol test-e2e check generate generated lint fuzz chaos bench clean

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	adminui "vitrine/admin-ui"
+	"vitrine/internal/artifact"
+	"vitrine/internal/auth"
+	"vitrine/internal/catalog"
+	"vitrine/internal/config"
+	"vitrine/internal/conversation"
+	"vitrine/internal/database"
+	"vitrine/internal/deliverable"
+	"vitrine/internal/fault"
+	"vitrine/internal/idempotency"
+	"vitrine/internal/live"
+	"vitrine/internal/metasync"
+	"vitrine/internal/server"
+	"vitrine/internal/tool"
+	"vitrine/internal/turn"
+	"vitrine/migrations"
+	"vitrine/models"
+	"vitrine/resolvers"
+	"vitrine/resolvers/dispatch"
+	"vitrine/storage/gateway"
+	"vitrine/storage/s3"
+)
+
+// startPatience is how long a start waits for the database and the store to answer.
+const startPatience = 30 * time.Second
+
+// App is a whole server, wired by hand: New opens everything, Run serves until its context ends, Close takes it down.
+type App struct {
+	cfg      *config.Config
+	lock     *os.File
+	postgres *database.Private // nil when DATABASE_URL is set
+	gateway  *gateway.Gateway  // nil when S3_ENDPOINT is set
+	url      string            // of the database
+	db       *database.DB
+	store    *s3.Store
+	bus      *live.Postgres
+	acts     *turn.Acts
+	keys     *auth.Keys
+	server   *server.Server
+	listener net.Listener
+	firstKey string // printed once
+
+	ctx  context.Context //nolint:containedctx // the life of background work
+	stop context.CancelFunc
+}
+
+// New opens database and store, brings them up to date and wires the services. After an error nothing is left running.
+func New(ctx context.Context, cfg *config.Config) (app *App, err error) {
+	app = &App{cfg: cfg}
+	app.ctx, app.stop = context.WithCancel(context.WithoutCancel(ctx))
+	defer func() {
+		if err != nil {
+			app.Close()
+		}
+	}()
+	if app.listener, err = net.Listen("tcp", cfg.Addr); err != nil {
+		return nil, fault.Conflict("The address %s cannot be used: %v.", cfg.Addr, err).Try("Set VITRINE_ADDR to a free one.")
+	}
+	for _, step := range []func(context.Context) error{app.openData, app.wire, app.firstStart} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return app, nil
+}
+
+// Run serves until ctx ends, then drains.
+func (a *App) Run(ctx context.Context) error {
+	go a.bus.Run(a.ctx)
+	go a.housekeep(a.ctx)
+	a.supervise(a.ctx)
+	return a.server.Serve(ctx, a.listener, a.cfg.DrainTimeout)
+}
+
+// Close takes everything down, the children last.
+func (a *App) Close() {
+	if a.stop != nil {
+		a.stop()
+	}
+	if a.listener != nil {
+		_ = a.listener.Close()
+	}
+	if a.acts != nil {
+		_ = a.acts.Dispatcher.Close()
+	}
+	if a.db != nil {
+		a.db.Close()
+	}
+	if a.gateway != nil {
+		a.gateway.Stop()
+	}
+	if a.postgres != nil {
+		a.postgres.Stop()
+	}
+	if a.lock != nil {
+		_ = a.lock.Close()
+	}
+}
+
+func (a *App) openData(ctx context.Context) error {
+	if _, err := a.openDatabase(ctx); err != nil {
+		return err
+	}
+	return a.openStore(ctx)
+}
+
+// openDatabase gives the names of the migrations it applied.
+func (a *App) openDatabase(ctx context.Context) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	if a.url = a.cfg.DatabaseURL; a.url == "" {
+		if err := a.startPostgres(ctx); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if a.db, err = database.Open(ctx, a.url, a.cfg.DatabaseMaxConn); err != nil {
+		return nil, fault.New(fault.CodeUnavailable, "%s", err.Error()).Try("Check DATABASE_URL and that the database runs.")
+	}
+	return migrations.Run(ctx, a.db.SQL)
+}
+
+func (a *App) startPostgres(ctx context.Context) (err error) {
+	if err := a.lockData(); err != nil {
+		return err
+	}
+	a.postgres, err = database.StartPrivate(ctx, database.PrivateOptions{Dir: filepath.Join(a.cfg.DataDir, "postgres"), Bin: a.cfg.PostgresBin})
+	if err != nil {
+		return err
+	}
+	a.url = a.postgres.URL
+	return nil
+}
+
+func (a *App) openStore(ctx context.Context) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	o := s3.Options{
+		Endpoint: a.cfg.S3.Endpoint, Bucket: a.cfg.S3.Bucket, AccessKey: a.cfg.S3.AccessKey, SecretKey: a.cfg.S3.SecretKey, Region: a.cfg.S3.Region,
+	}
+	if o.Endpoint == "" {
+		if o, err = a.startGateway(ctx); err != nil {
+			return err
+		}
+	}
+	if a.store, err = s3.New(o); err != nil {
+		return err
+	}
+	if err := awaitStore(ctx, a.store); err != nil {
+		return fault.New(fault.CodeUnavailable, "The object store at %s does not answer or refuses its keys.", o.Endpoint).Because(err).
+			Try("Check S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY, and that the store runs.")
+	}
+	return a.guard(ctx)
+}
+
+func (a *App) startGateway(ctx context.Context) (s3.Options, error) {
+	if err := a.lockData(); err != nil {
+		return s3.Options{}, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return s3.Options{}, err
+	}
+	if a.gateway, err = gateway.Start(ctx, self, filepath.Join(a.cfg.DataDir, "store")); err != nil {
+		return s3.Options{}, err
+	}
+	o := a.gateway.Options
+	o.Bucket = a.cfg.S3.Bucket
+	return o, nil
+}
+
+// wire joins the services; nothing here can fail but the reading of the signing key.
+func (a *App) wire(ctx context.Context) error {
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails, see crypto/rand
+	key, err := database.Setting(ctx, a.db, "link_key", secret)
+	if err != nil {
+		return err
+	}
+	a.bus = live.NewPostgres(a.url)
+	log := live.NewLog(a.db, a.bus)
+	a.keys = auth.NewKeys(a.db)
+	a.keys.Revoked = func(id string) { a.bus.Hint(live.KeyTopic(id)) }
+	a.acts = a.newActs(log)
+	links := server.NewLinks(a.cfg.Public(), key)
+	projects := catalog.NewProjects(a.db)
+	resolver := &resolvers.Resolver{
+		Acts: a.acts, Projects: projects, Keys: a.keys, Metadata: a.metadata(projects), SignContent: links.Content,
+		Hub: live.NewHub(a.ctx, log, a.bus, a.acts.Updates),
+		Info: resolvers.Info{
+			Version: version, PrivateDatabase: a.postgres != nil, PrivateStore: a.gateway != nil,
+			MaxUploadBytes: a.cfg.MaxUploadBytes, InlineCapBytes: a.cfg.InlineCapBytes,
+		},
+	}
+	a.server = server.New(server.Options{
+		MaxUploadBytes: a.cfg.MaxUploadBytes, MaxBodyBytes: a.cfg.MaxBodyBytes, Introspection: a.cfg.Introspection,
+		RequestsPerMinute: a.cfg.RequestsPerMinute, AllowedOrigins: a.cfg.AllowedOrigins,
+	}, server.Parts{Acts: a.acts, Keys: a.keys, Store: a.store, Links: links, Resolver: resolver, Admin: adminui.Handler(), Bus: a.bus})
+	return nil
+}
+
+func (a *App) newActs(log *live.Log) *turn.Acts {
+	types, drivers := catalog.NewTypes(a.db), catalog.NewModels(a.db)
+	return &turn.Acts{
+		DB: a.db, Log: log, Conversations: conversation.NewStore(a.db, log), Types: types, Models: drivers,
+		Agents: catalog.NewAgents(a.db, types, drivers), Deliverables: deliverable.NewRegistry(a.db, log), Idempotency: idempotency.New(a.db),
+		Keeper: artifact.NewKeeper(a.db, a.store, artifact.Settings{InlineStoreBytes: a.cfg.InlineStoreBytes, MaxUploadBytes: a.cfg.MaxUploadBytes}),
+		Dispatcher: dispatch.New(dispatch.Options{Options: tool.Options{
+			OutputCap: a.cfg.ToolOutputChars, CompilationCacheDir: filepath.Join(a.cfg.DataDir, "cache", "wasm"),
+		}}),
+		InlineCapBytes: a.cfg.InlineCapBytes,
+	}
+}
+
+func (a *App) metadata(projects *catalog.Projects) *metasync.Service {
+	return metasync.NewService(a.db, a.acts.Types, a.acts.Models, a.acts.Agents, projects)
+}
+
+// firstStart pushes what ships, makes the first admin key and finishes what a crash left.
+func (a *App) firstStart(ctx context.Context) error {
+	ctx = auth.With(ctx, auth.System)
+	if err := a.metadata(catalog.NewProjects(a.db)).PushShipped(ctx); err != nil {
+		return fmt.Errorf("push the shipped artifact types: %w", err)
+	}
+	a.warnOfConflicts(ctx)
+	if err := a.adminKey(ctx); err != nil {
+		return err
+	}
+	return a.acts.Resume(ctx)
+}
+
+func (a *App) adminKey(ctx context.Context) error {
+	if a.cfg.AdminKey != "" {
+		return a.keys.Preset(ctx, a.cfg.AdminKey)
+	}
+	there, err := a.keys.Any(ctx)
+	if err != nil || there {
+		return err
+	}
+	_, a.firstKey, err = a.keys.Create(ctx, auth.NewKey{Name: "admin", Role: models.RoleAdmin})
+	return err
+}
+
+func (a *App) warnOfConflicts(ctx context.Context) {
+	types, err := a.acts.Types.All(ctx)
+	if err != nil {
+		return
+	}
+	for _, c := range artifact.Conflicts(types) {
+		slog.WarnContext(ctx, "artifact types that only their ids tell apart", "contentType", c.ContentType, "types", c.Names())
+	}
+}
+
+// announce says where the server is, and the first key, once.
+func (a *App) announce(w io.Writer) {
+	fmt.Fprintf(w, "Vitrine %s serves at %s (admin at /, API at /graphql)\n", version, a.cfg.Public())
+	if a.firstKey != "" {
+		fmt.Fprintf(w, "\n  First admin key, shown this once:\n\n    %s\n\n", a.firstKey)
+	}
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/models"
+	"vitrine/storage"
+	"vitrine/storage/s3"
+)
+
+// child is a private part that may end by itself and is then started again.
+type child interface {
+	Gone() <-chan struct{}
+	Restart(ctx context.Context) error
+}
+
+// supervise starts children again that ended without being told to.
+func (a *App) supervise(ctx context.Context) {
+	if a.postgres != nil {
+		go keepAlive(ctx, "private Postgres", a.postgres)
+	}
+	if a.gateway != nil {
+		go keepAlive(ctx, "private store", a.gateway)
+	}
+}
+
+func keepAlive(ctx context.Context, name string, c child) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-c.Gone():
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		slog.ErrorContext(ctx, "a private part has ended and is started again", "part", name)
+		startCtx, cancel := context.WithTimeout(ctx, startPatience)
+		err := c.Restart(startCtx)
+		cancel()
+		if err != nil {
+			slog.ErrorContext(ctx, "it did not start; trying again", "part", name, "error", err)
+			time.Sleep(time.Second)
+		}
+	}
+}
+
+// lockData keeps a second server out of the data folder: it would end the first one's Postgres. The lock goes with the process,
+// however it ends.
+func (a *App) lockData() error {
+	if a.lock != nil {
+		return nil
+	}
+	if err := os.MkdirAll(a.cfg.DataDir, 0o711); err != nil { //nolint:gosec // the user that Postgres runs as must pass through
+		return fault.Invalid("VITRINE_DATA_DIR", "The data folder %s cannot be made.", a.cfg.DataDir).Because(err)
+	}
+	f, err := os.OpenFile(filepath.Join(a.cfg.DataDir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fault.Invalid("VITRINE_DATA_DIR", "The data folder %s cannot be written.", a.cfg.DataDir).Because(err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil { //nolint:gosec // a file descriptor fits
+		_ = f.Close()
+		return fault.Conflict("Another Vitrine uses the data folder %s.", a.cfg.DataDir).
+			Try("Stop it, or choose another VITRINE_DATA_DIR.", "For several replicas set DATABASE_URL and S3_ENDPOINT.")
+	}
+	a.lock = f
+	return nil
+}
+
+// awaitStore makes the bucket, waiting for the store to answer for as long as ctx allows.
+func awaitStore(ctx context.Context, s *s3.Store) error {
+	for attempt := 0; ; attempt++ {
+		err := s.EnsureBucket(ctx)
+		if err == nil {
+			return nil
+		}
+		if attempt == 0 {
+			slog.WarnContext(ctx, "waiting for the object store", "error", fault.As(err).Unwrap())
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+}
+
+// guard makes sure that database and bucket belong together.
+func (a *App) guard(ctx context.Context) error {
+	id, err := database.Setting(ctx, a.db, "store_guard", uuid.NewString())
+	if err != nil {
+		return err
+	}
+	var known int64
+	err = a.db.From(ctx).Model(&models.Blob{}).Where("object_key <> ''").Limit(1).Count(&known).Error
+	if err != nil {
+		return database.Fault(err, "content")
+	}
+	return storage.CheckGuard(ctx, a.store, id, known > 0)
+}
+
+// housekeep forgets what is no longer needed, and warms what is slow at its first use.
+func (a *App) housekeep(ctx context.Context) {
+	if err := a.acts.Dispatcher.Warm(); err != nil {
+		slog.WarnContext(ctx, "the PDF engine did not start; PDF tools will try again", "error", err)
+	}
+	tick := time.NewTicker(time.Hour)
+	defer tick.Stop()
+	for {
+		if err := a.acts.Idempotency.Forget(ctx); err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "forget old idempotency keys", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
