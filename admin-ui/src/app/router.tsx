@@ -1,15 +1,6 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, pageSearch, text } from '~/shared/lib/page'
-import { Agents } from './routes/agents'
-import { Audit } from './routes/audit'
-import { Conversation } from './routes/conversation'
-import { Conversations } from './routes/conversations'
-import { Keys } from './routes/keys'
 import { Lost } from './routes/lost'
-import { Models } from './routes/models'
-import { Overview } from './routes/overview'
-import { NewType, Type } from './routes/type'
-import { Types } from './routes/types'
 import { Shell } from './shell'
 
 type Search = Record<string, unknown>
@@ -30,10 +21,10 @@ const named = may((search) => ({
 const root = createRootRoute({ component: Shell, notFoundComponent: Lost })
 const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
-const overview = createRoute({ ...at('/'), component: Overview })
+const overview = createRoute({ ...at('/'), component: lazyRouteComponent(() => import('./routes/overview'), 'Overview') })
 const conversations = createRoute({
   ...at('/conversations'),
-  component: Conversations,
+  component: lazyRouteComponent(() => import('./routes/conversations'), 'Conversations'),
   validateSearch: may((search) => ({
     ...pageSearch(search),
     text: text(search.text),
@@ -44,7 +35,7 @@ const conversations = createRoute({
 })
 const conversation = createRoute({
   ...at('/conversations/$id'),
-  component: Conversation,
+  component: lazyRouteComponent(() => import('./routes/conversation'), 'Conversation'),
   validateSearch: may((search) => ({
     artifact: text(search.artifact),
     version: text(search.version),
@@ -53,7 +44,7 @@ const conversation = createRoute({
 })
 const types = createRoute({
   ...at('/types'),
-  component: Types,
+  component: lazyRouteComponent(() => import('./routes/types'), 'Types'),
   validateSearch: may((search) => ({
     ...pageSearch(search),
     ...question(search),
@@ -63,14 +54,14 @@ const types = createRoute({
     way: direction(search.way),
   })),
 })
-const newType = createRoute({ ...at('/types/new'), component: NewType, validateSearch: question })
-const type = createRoute({ ...at('/types/$id'), component: Type, validateSearch: question })
-const models = createRoute({ ...at('/models'), component: Models, validateSearch: named })
-const agents = createRoute({ ...at('/agents'), component: Agents, validateSearch: named })
-const keys = createRoute({ ...at('/keys'), component: Keys, validateSearch: may(pageSearch) })
+const newType = createRoute({ ...at('/types/new'), component: lazyRouteComponent(() => import('./routes/type'), 'NewType'), validateSearch: question })
+const type = createRoute({ ...at('/types/$id'), component: lazyRouteComponent(() => import('./routes/type'), 'Type'), validateSearch: question })
+const models = createRoute({ ...at('/models'), component: lazyRouteComponent(() => import('./routes/models'), 'Models'), validateSearch: named })
+const agents = createRoute({ ...at('/agents'), component: lazyRouteComponent(() => import('./routes/agents'), 'Agents'), validateSearch: named })
+const keys = createRoute({ ...at('/keys'), component: lazyRouteComponent(() => import('./routes/keys'), 'Keys'), validateSearch: may(pageSearch) })
 const audit = createRoute({
   ...at('/audit'),
-  component: Audit,
+  component: lazyRouteComponent(() => import('./routes/audit'), 'Audit'),
   validateSearch: may((search) => ({
     ...pageSearch(search),
     actor: text(search.actor),

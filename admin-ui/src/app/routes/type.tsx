@@ -52,7 +52,7 @@ function TypePage({ type }: { type: ArtifactTypeFieldsFragment }) {
       }
       actions={may.editRegistry && <Delete type={type} />}
     >
-      <ConflictBanner />
+      <ConflictBanner of={type.name} />
       <ArtifactTypeEditor
         type={type}
         readOnly={!may.editRegistry}

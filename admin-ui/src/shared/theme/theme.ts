@@ -25,9 +25,8 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'glass',
-  primaryShade: { light: 7, dark: 3 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
-  luminanceThreshold: 0.38,
   colors: { glass, brass, gray, dark },
   fontFamily: "'Inter Variable', system-ui, 'DejaVu Sans', sans-serif",
   fontFamilyMonospace: 'var(--v-mono)',
@@ -38,7 +37,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 550 } } }),
     Badge: Badge.extend({
       defaultProps: { variant: 'light', radius: 'sm', size: 'sm' },
-      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
+      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0, flex: 'none', maxWidth: 'none' }, label: { overflow: 'visible' } },
     }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250, maw: 320, multiline: true } }),
     Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg' } }),
@@ -47,6 +46,18 @@ export const theme = createTheme({
   },
 })
 
+/** Light badges and buttons sit on the same washes as everything else. */
+const washes = Object.fromEntries(
+  [
+    ['glass', 'accent'],
+    ['brass', 'brass'],
+    ['red', 'bad'],
+  ].flatMap(([color, token]) => [
+    [`--mantine-color-${color}-light`, `var(--v-${token}-wash)`],
+    [`--mantine-color-${color}-light-color`, `var(--v-${token})`],
+  ]),
+)
+
 /** Makes the component library draw on our surfaces in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -54,6 +65,16 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-text': 'var(--v-ink)',
     '--mantine-color-default-border': 'var(--v-line-strong)',
   },
-  light: { '--mantine-color-dimmed': 'var(--v-ink-soft)' },
-  dark: { '--mantine-color-dimmed': 'var(--v-ink-soft)', '--mantine-color-default': 'var(--v-raised)' },
+  light: {
+    ...washes,
+    '--mantine-color-gray-light': 'var(--v-sunken)',
+    '--mantine-color-gray-light-color': 'var(--v-ink-soft)',
+    '--mantine-color-dimmed': 'var(--v-ink-soft)',
+  },
+  dark: {
+    ...washes,
+    '--mantine-color-gray-light': 'var(--v-line)',
+    '--mantine-color-gray-light-color': 'var(--v-ink-soft)',
+    '--mantine-color-dimmed': 'var(--v-ink-soft)',
+    '--mantine-color-default': 'var(--v-raised)' },
 })

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** Text that machines read: MIMEs, paths, hashes. */
-export function Mono({ children, soft }: { children: ReactNode; soft?: boolean }) {
+/** Text that machines read: MIMEs, paths, hashes; `whole` keeps it on one line. */
+export function Mono({ children, soft, whole }: { children: ReactNode; soft?: boolean; whole?: boolean }) {
   return (
     <span
       style={{
         fontFamily: 'var(--v-mono)',
         fontSize: '0.92em',
         overflowWrap: 'anywhere',
+        whiteSpace: whole ? 'nowrap' : undefined,
         color: soft ? 'var(--v-ink-soft)' : undefined,
       }}
     >

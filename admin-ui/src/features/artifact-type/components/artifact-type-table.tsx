@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Shapes } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { ArtifactTypeFieldsFragment, ArtifactTypeOrderField } from '~/gql/graphql'
 import { type Column, DataTable, type Order } from '~/shared/ui/data-table'
 import { Empty } from '~/shared/ui/empty'
@@ -13,9 +13,9 @@ import classes from './artifact-type-table.module.css'
 
 const columns: Column<ArtifactTypeFieldsFragment, ArtifactTypeOrderField>[] = [
   { id: 'name', head: 'Name', field: 'NAME', cell: (type) => <Name type={type} /> },
-  { id: 'mime', head: 'MIME pattern', cell: (type) => <Mono>{type.contentType}</Mono> },
+  { id: 'mime', head: 'MIME pattern', cell: (type) => <Pattern mime={type.contentType} /> },
   { id: 'delivery', head: 'Delivery', cell: (type) => <DeliveryBadge mode={type.defaultDeliveryMode} /> },
-  { id: 'tools', head: 'Tools', cell: (type) => (type.toolLibrary ? <Mono soft>{type.toolLibrary}</Mono> : null), wideOnly: true },
+  { id: 'tools', head: 'Tools', cell: (type) => (type.toolLibrary ? <Mono soft whole>{type.toolLibrary}</Mono> : null), wideOnly: true },
   { id: 'priority', head: 'Priority', field: 'PRIORITY', align: 'end', cell: (type) => type.priority },
   { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (type) => <Moment at={type.updatedAt} />, wideOnly: true },
 ]
@@ -43,6 +43,20 @@ export function ArtifactTypeTable({ emptyAction, ...props }: Props) {
   )
 }
 
+/** Breaks after the slash and at dots only. */
+function Pattern({ mime }: { mime: string }) {
+  return (
+    <span className={classes.pattern}>
+      {mime.split(/(?<=[/.])/).map((part, i) => (
+        <Fragment key={part + String(i)}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
 function Name({ type }: { type: ArtifactTypeFieldsFragment }) {
   return (
     <span className={classes.name} data-off={!type.enabled || undefined}>
@@ -51,7 +65,7 @@ function Name({ type }: { type: ArtifactTypeFieldsFragment }) {
       </Link>
       <ProvenanceBadge system={type.systemSupplied} />
       {!type.enabled && <Badge color="gray">Off</Badge>}
-      {type.fileExtensions.length > 0 && <span className={classes.ext}>.{type.fileExtensions.join(' .')}</span>}
+      {type.fileExtensions.length > 0 && <span className={classes.ext}>{type.fileExtensions.map((ext) => `.${ext}`).join(' ')}</span>}
     </span>
   )
 }

@@ -3,10 +3,10 @@ import { Mono } from '~/shared/ui/mono'
 import { Notice } from '~/shared/ui/notice'
 import { ArtifactTypeConflictsQuery } from '../api/artifact-type'
 
-/** Names the types that only their ids tell apart. Draws nothing when there are none. */
-export function ConflictBanner() {
+/** Names the types that only their ids tell apart: all, or those that concern one type. Draws nothing when there are none. */
+export function ConflictBanner({ of }: { of?: string }) {
   const [{ data }] = useQuery({ query: ArtifactTypeConflictsQuery })
-  const conflicts = data?.artifactTypeConflicts ?? []
+  const conflicts = (data?.artifactTypeConflicts ?? []).filter(({ types }) => !of || types.includes(of))
   if (conflicts.length === 0) return null
   return (
     <Notice title={conflicts.length === 1 ? 'Two types cannot be told apart' : `${conflicts.length} patterns are claimed twice`}>

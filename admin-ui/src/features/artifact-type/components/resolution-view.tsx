@@ -42,7 +42,7 @@ function Winner({ answer }: { answer: Resolution }) {
     <div className={classes.winner} data-none={!answer.type || undefined} data-testid="winner">
       <div className={classes.winnerHead}>
         <span className={classes.winnerName}>{answer.type?.name ?? 'No type takes it'}</span>
-        {answer.tier && <Badge>{words(answer.tier)}</Badge>}
+        {answer.tier && <Badge variant="outline">{words(answer.tier)}</Badge>}
       </div>
       <p className={classes.reason}>{answer.reason}</p>
     </div>

@@ -68,7 +68,7 @@ function VersionSelect({ artifact, shown, onVersion }: { artifact: Artifact; sho
   return (
     <Select
       aria-label="Version"
-      w={210}
+      className={classes.select}
       allowDeselect={false}
       data={nodes.map((version) => ({ value: version.id, label: `Version ${version.number} · ${ago(version.createdAt, now)}` }))}
       value={shown ?? null}
@@ -91,6 +91,12 @@ function VersionView({ id, models, readOnly, children }: VersionProps) {
   if (!version) return <Loading lines={8} />
   return (
     <>
+      <div className={classes.actions}>
+        <DownloadButton version={version} />
+        <span className={classes.size}>
+          {bytes(version.sizeBytes)} of {version.mimeType}, made by {version.madeBy}
+        </span>
+      </div>
       {version.remark && <Notice title={version.remark} />}
       <Tabs defaultValue="content" keepMounted={false}>
         <Tabs.List mb="md">
@@ -98,10 +104,6 @@ function VersionView({ id, models, readOnly, children }: VersionProps) {
           <Tabs.Tab value="delivery">Delivery</Tabs.Tab>
           <Tabs.Tab value="facts">Details</Tabs.Tab>
           {children && <Tabs.Tab value="history">History</Tabs.Tab>}
-          <span className={classes.download}>
-            <span className={classes.size}>{bytes(version.sizeBytes)}</span>
-            <DownloadButton version={version} />
-          </span>
         </Tabs.List>
         <Tabs.Panel value="content"><Content version={version} /></Tabs.Panel>
         <Tabs.Panel value="delivery"><Delivery version={version} models={models} readOnly={readOnly} /></Tabs.Panel>

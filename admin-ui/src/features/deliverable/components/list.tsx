@@ -111,7 +111,7 @@ function SectionView({ section, onOpen }: { section: Section; onOpen: Props['onO
                 <span className={classes.meta}>
                   <Meta row={row} />
                 </span>
-                <span className={classes.path}>{shortPath(row.path)}</span>
+                {shortPath(row.path) && <span className={classes.path}>{shortPath(row.path)}</span>}
               </span>
             </button>
           </li>

@@ -1,0 +1,59 @@
+import { CombinedError } from 'urql'
+import { describe, expect, it } from 'vitest'
+import { byField, faultsOf } from './fault'
+
+describe('faultsOf', () => {
+  it('is empty when all went well', () => {
+    expect(faultsOf(undefined)).toEqual([])
+  })
+
+  it('keeps the server’s sentence, code, field and remedies', () => {
+    const error = new CombinedError({
+      graphQLErrors: [
+        { message: 'The type is in use.', extensions: { code: 'CONFLICT', field: 'id', remedies: ['Switch it off instead.', 7] } },
+      ],
+    })
+    expect(faultsOf(error)).toEqual([
+      { code: 'CONFLICT', message: 'The type is in use.', field: 'id', remedies: ['Switch it off instead.'] },
+    ])
+  })
+
+  it('takes an error without extensions for an internal one', () => {
+    const error = new CombinedError({ graphQLErrors: [{ message: 'Something broke.' }] })
+    expect(faultsOf(error)).toEqual([{ code: 'INTERNAL', message: 'Something broke.', field: undefined, remedies: [] }])
+  })
+
+  it('says that the server does not answer', () => {
+    const error = new CombinedError({ networkError: new TypeError('Failed to fetch') })
+    expect(faultsOf(error)[0]).toMatchObject({ code: 'UNAVAILABLE', message: 'The server does not answer.' })
+  })
+
+  it.each([
+    [401, 'UNAUTHENTICATED'],
+    [413, 'TOO_LARGE'],
+    [502, 'UNAVAILABLE'],
+  ])('reads status %i as %s', (status, code) => {
+    const error = new CombinedError({ networkError: new Error('no'), response: { status } })
+    expect(faultsOf(error)[0]?.code).toBe(code)
+  })
+})
+
+describe('byField', () => {
+  const fault = (field?: string, remedies: string[] = []) => ({ code: 'INVALID', message: `About ${field}.`, field, remedies })
+
+  it('puts a fault at its field, with its first remedy', () => {
+    const { at, rest } = byField([fault('name', ['Choose another.', 'Or none.'])], ['name'])
+    expect(at).toEqual({ name: 'About name. Choose another.' })
+    expect(rest).toEqual([])
+  })
+
+  it.each(['input.fileExtensions.0', 'input.fileExtensions[0]'])('finds the field inside %s', (path) => {
+    expect(byField([fault(path)], ['fileExtensions']).at).toHaveProperty('fileExtensions')
+  })
+
+  it('gives back what speaks of no field of the form', () => {
+    const { at, rest } = byField([fault('expectedRevision'), fault()], ['name'])
+    expect(at).toEqual({})
+    expect(rest).toHaveLength(2)
+  })
+})
