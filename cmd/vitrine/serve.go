@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"os"
@@ -81,10 +80,10 @@ func gatewayCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: gateway.Verb, Hidden: true, Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := gateway.Serve(c.Context()); err != nil && c.Context().Err() == nil {
+			if err := gateway.Serve(c.Context()); c.Context().Err() == nil {
 				return err
 			}
-			return context.Cause(c.Context())
+			return nil // told to end
 		},
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"vitrine/internal/testkit"
 	"vitrine/internal/turn"
 	"vitrine/models"
+	"vitrine/resolvers/dispatch"
 	"vitrine/storage/memory"
 )
 
@@ -30,8 +31,9 @@ import (
 type witness struct {
 	*testing.T
 	*turn.Acts
-	ctx context.Context
-	id  string
+	ctx     context.Context
+	id      string
+	objects *memory.Store
 }
 
 func newWitness(t *testing.T) *witness {
@@ -39,15 +41,20 @@ func newWitness(t *testing.T) *witness {
 	db := testkit.DB(t)
 	log := live.NewLog(db, &live.Memory{})
 	types, drivers := catalog.NewTypes(db), catalog.NewModels(db)
-	w := &witness{T: t, ctx: auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})}
+	w := &witness{T: t, objects: &memory.Store{}, ctx: auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})}
 	w.Acts = &turn.Acts{
 		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Deliverables: deliverable.NewRegistry(db, log),
-		Keeper: artifact.NewKeeper(db, &memory.Store{}, artifact.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
+		Keeper: artifact.NewKeeper(db, w.objects, artifact.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
 		Types:  types, Models: drivers, Agents: catalog.NewAgents(db, types, drivers), Idempotency: idempotency.New(db),
+		Dispatcher: dispatch.New(dispatch.Options{}), InlineCapBytes: 102_400,
 	}
 	for name, pattern := range map[string]string{"Generic Text": "text/*", "JSON": "application/json", "Image": "image/*"} {
+		mode, library := models.DeliveryToolsOnly, map[string]string{"Generic Text": "text", "JSON": "json", "Image": "image"}[name]
+		if name == "Image" {
+			mode = models.DeliveryInline
+		}
 		require.NoError(t, types.Create(auth.With(w.ctx, auth.System), &models.ArtifactType{
-			Name: name, ContentType: pattern, DefaultDeliveryMode: models.DeliveryInline, Enabled: true,
+			Name: name, ContentType: pattern, DefaultDeliveryMode: mode, ToolLibrary: &library, Enabled: true,
 		}))
 	}
 	w.id = w.start(&models.Conversation{Harness: "claude", Cwd: "/w"}).ID
