@@ -1,0 +1,222 @@
+// The admin against the real binary: what a person does, and what must move without a reload.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { drop, openBrowser, openTab, shoot } from './browser.mjs'
+import { key, startServer } from './server.mjs'
+
+let server
+let browser
+
+before(async () => {
+  server = await startServer()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const newConversation = async (title) => {
+  const query = 'mutation($input: CreateConversationInput!) { createConversation(input: $input) { conversation { id } } }'
+  return (await server.gql(query, { input: { title } })).createConversation.conversation.id
+}
+const newType = async (input) => {
+  const query = 'mutation($input: CreateArtifactTypeInput!) { createArtifactType(input: $input) { artifactType { id revision } } }'
+  return (await server.gql(query, { input })).createArtifactType.artifactType
+}
+const chipCount = (page, count) => page.getByTestId('chip-count').filter({ hasText: new RegExp(`^${count}$`) }).waitFor()
+
+test('sign in: a wrong key gets the server’s sentence, the right one opens the admin', async () => {
+  const { page, close } = await openTab(browser, server.url, { signedIn: false })
+  await page.goto('/')
+  await page.getByLabel('API key', { exact: true }).fill('no such key')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const sentence = await page.getByRole('alert').innerText()
+  assert.match(sentence, /UNAUTHENTICATED/)
+  await shoot(page, 'sign-in')
+  await page.getByLabel('API key', { exact: true }).fill(` ${key} `)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  assert.equal(await page.evaluate(() => localStorage.getItem('vitrine.key')), null, 'kept in this tab only')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key', { exact: true }).waitFor()
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('vitrine.key')), null)
+  await close()
+})
+
+test('edit a type: saving moves the preview without a reload', async () => {
+  await newType({ name: 'Ledger A', contentType: 'application/x-ledger', fileExtensions: ['ledger'], priority: 1 })
+  await newType({ name: 'Ledger B', contentType: 'application/x-ledger' })
+  const { page, broken, close } = await openTab(browser, server.url)
+  await page.goto('/types?text=ledger')
+  await page.getByRole('link', { name: 'Ledger B' }).click()
+  const winner = page.getByTestId('winner')
+  await winner.filter({ hasText: 'Ledger A' }).waitFor()
+  await page.evaluate(() => (globalThis.notReloaded = true))
+  await page.getByLabel('Priority').fill('7')
+  await page.getByRole('list', { name: 'Unsaved changes' }).getByText('Priority').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await winner.filter({ hasText: 'Ledger B' }).waitFor()
+  await page.getByTestId('difference').filter({ hasText: 'The winner changed' }).waitFor()
+  assert.equal(await page.evaluate(() => globalThis.notReloaded), true)
+  await shoot(page, 'type-after-save')
+  assert.deepEqual(broken, [])
+  await close()
+})
+
+test('a new type: the server’s fault stands at its field, then the type is there and the conflict is named', async () => {
+  const { page, broken, close } = await openTab(browser, server.url)
+  await page.goto('/types/new')
+  await page.getByLabel('Name').first().fill('Twin')
+  await page.getByLabel('MIME pattern').fill('nonsense')
+  await page.getByRole('button', { name: 'Create type' }).click()
+  await page.getByLabel('MIME pattern').and(page.locator('[aria-invalid=true]')).waitFor()
+  await page.getByLabel('MIME pattern').fill('application/x-twin')
+  await page.getByRole('button', { name: 'Create type' }).click()
+  await page.getByRole('heading', { name: 'Twin' }).waitFor()
+  await newType({ name: 'Twin again', contentType: 'application/x-twin' })
+  await page.getByRole('link', { name: 'Artifact types' }).first().click()
+  await page.getByText('Two types cannot be told apart').waitFor()
+  await page.getByText('Twin and Twin again').or(page.getByText('Twin again and Twin')).waitFor()
+  assert.deepEqual(broken, [])
+  await close()
+})
+
+test('somebody else saved first: the conflict is said, and one’s own edit can be kept', async () => {
+  const { id, revision } = await newType({ name: 'Shared', contentType: 'application/x-shared' })
+  const { page, close } = await openTab(browser, server.url)
+  await page.goto(`/types/${id}`)
+  await page.getByLabel('Priority').fill('3')
+  await server.gql('mutation($input: UpdateArtifactTypeInput!) { updateArtifactType(input: $input) { artifactType { id } } }', {
+    input: { id, expectedRevision: revision, description: 'by somebody else' },
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').filter({ hasText: 'CONFLICT' }).waitFor()
+  await shoot(page, 'type-conflict')
+  await page.getByRole('button', { name: 'Reload and keep my edits' }).click()
+  await page.getByLabel('Description').and(page.locator('textarea')).filter({ hasText: 'by somebody else' }).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('revision 3').waitFor()
+  const { artifactType } = await server.gql('query($id: ID!) { artifactType(id: $id) { priority description } }', { id })
+  assert.deepEqual(artifactType, { priority: 3, description: 'by somebody else' })
+  await close()
+})
+
+test('drop a file on a conversation: the chip moves, and a card appears', async () => {
+  const id = await newConversation('Numbers')
+  const { page, broken, close } = await openTab(browser, server.url)
+  await page.goto(`/conversations/${id}`)
+  await page.getByTestId('live-state').filter({ hasText: 'Live' }).waitFor()
+  await chipCount(page, 0)
+  await drop(page, 'sales.csv', 'text/csv', 'region,revenue\nNorth,120\n')
+  await chipCount(page, 1)
+  await page.getByTestId('card').filter({ hasText: 'sales.csv' }).getByText('Attached by the user').waitFor()
+  assert.deepEqual(broken, [])
+  await close()
+})
+
+test('what another client does arrives by itself: uploads, messages, and all that was missed while the server was away', async () => {
+  const id = await newConversation('Followed')
+  const { page, close } = await openTab(browser, server.url)
+  await page.goto(`/conversations/${id}`)
+  const live = page.getByTestId('live-state')
+  await live.filter({ hasText: 'Live' }).waitFor()
+  await server.upload(id, 'one.md', 'text/markdown', '# One')
+  await chipCount(page, 1)
+  await server.gql('mutation($input: AddMessageInput!) { addMessage(input: $input) { message { id } } }', {
+    input: { conversationId: id, text: 'Hello from elsewhere' },
+  })
+  await page.getByText('Hello from elsewhere').waitFor()
+  await server.restart(() => live.filter({ hasText: 'Reconnecting' }).waitFor())
+  await server.upload(id, 'two.md', 'text/markdown', '# Two')
+  await chipCount(page, 2)
+  await live.filter({ hasText: /^Live/ }).waitFor()
+  await close()
+})
+
+test('a file of no registered type: the reason and the ways out are shown, and it can be let go', async () => {
+  const id = await newConversation('Refusals')
+  const { page, close } = await openTab(browser, server.url)
+  await page.goto(`/conversations/${id}`)
+  await page.getByLabel('Message').waitFor()
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'a.xyz', mimeType: 'application/x-nobody', buffer: Buffer.from([1, 2, 3, 0]) })
+  const failed = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
+  await failed.getByText('not stored').waitFor()
+  assert.ok((await failed.getByRole('alert').innerText()).length > 10)
+  await shoot(page, 'upload-refused')
+  await failed.getByRole('button', { name: /Forget/ }).click()
+  await failed.waitFor({ state: 'detached' })
+  await close()
+})
+
+test('open a version: content, route with its reason, the switch to tools', async () => {
+  const id = await newConversation('Viewing')
+  await server.upload(id, 'notes.md', 'text/markdown', '# Notes\n\n<script>document.title = "broken"</script>\n\nSome **bold** text.')
+  await server.gql('mutation($input: CreateModelInput!) { createModel(input: $input) { model { id } } }', { input: { name: 'plain', provider: 'generic' } })
+  const { page, broken, close } = await openTab(browser, server.url)
+  await page.goto(`/conversations/${id}`)
+  await page.getByTestId('card').getByRole('button').click()
+  await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor()
+  assert.doesNotMatch(await page.title(), /broken/)
+  await page.getByRole('tab', { name: 'Delivery' }).click()
+  const route = page.getByTestId('route')
+  assert.ok((await route.innerText()).length > 10)
+  await page.getByRole('switch', { name: 'Tools only' }).click()
+  await page.getByRole('switch', { name: 'Tools only' }).and(page.locator(':checked')).waitFor()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('dialog').getByText('by the user').first().waitFor()
+  assert.deepEqual(broken, [])
+  await close()
+})
+
+test('a key: its secret is shown once, lets in by its role, and is out when revoked', async () => {
+  const { page, close } = await openTab(browser, server.url)
+  await page.goto('/keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('What it is for').fill('a looker-on')
+  await page.getByRole('combobox', { name: 'Role' }).or(page.getByLabel('Role')).first().click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const secret = await page.getByLabel('The secret of the new key').innerText()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+
+  const guest = await openTab(browser, server.url, { signedIn: false })
+  await guest.page.goto('/')
+  await guest.page.getByLabel('API key', { exact: true }).fill(secret)
+  await guest.page.getByRole('button', { name: 'Sign in' }).click()
+  await guest.page.getByRole('link', { name: 'Artifact types' }).click()
+  await guest.page.getByRole('table', { name: 'Artifact types' }).waitFor()
+  assert.equal(await guest.page.getByRole('link', { name: 'New type' }).count(), 0)
+  assert.equal(await guest.page.getByRole('link', { name: 'API keys' }).count(), 0)
+
+  const row = page.getByRole('row').filter({ hasText: 'a looker-on' })
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Revoke the key' }).click()
+  await row.getByText('Revoked').waitFor()
+  await guest.page.getByRole('link', { name: 'Models' }).click()
+  await guest.page.getByLabel('API key', { exact: true }).waitFor()
+  await guest.close()
+  await close()
+})
+
+test('every screen draws without an error, light and dark, wide and on a phone', async () => {
+  const id = await newConversation('Quarterly report')
+  await server.upload(id, 'sales.csv', 'text/csv', 'region,revenue\nNorth,120\n')
+  const places = { overview: '/', types: '/types?mime=application/json', conversations: '/conversations', conversation: `/conversations/${id}`, models: '/models', agents: '/agents', keys: '/keys', audit: '/audit' }
+  for (const scheme of ['light', 'dark']) {
+    for (const size of ['wide', 'phone']) {
+      const { page, broken, close } = await openTab(browser, server.url, { scheme, size })
+      for (const [name, place] of Object.entries(places)) {
+        await page.goto(place)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+        await page.waitForTimeout(150) // fonts and the drawing of what came
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        assert.ok(wider <= 0, `${name} is ${wider} px wider than a ${size} window`)
+        await shoot(page, `${name}-${size}-${scheme}`)
+      }
+      assert.deepEqual(broken, [])
+      await close()
+    }
+  }
+})

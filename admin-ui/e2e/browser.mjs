@@ -1,0 +1,49 @@
+// Debian's Chromium, driven by playwright-core; screenshots go to shots/, which git ignores.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { key } from './server.mjs'
+
+const shots = join(import.meta.dirname, 'shots')
+const args = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+]
+
+export function openBrowser() {
+  mkdirSync(shots, { recursive: true })
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
+}
+
+/** A fresh tab that fails the test on any error the page itself has. */
+export async function openTab(browser, url, { scheme = 'light', size = 'wide', signedIn = true } = {}) {
+  const viewport = size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+  const context = await browser.newContext({ viewport, colorScheme: scheme, baseURL: url, hasTouch: size === 'phone' })
+  if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('vitrine.key', value), key)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const broken = []
+  page.on('pageerror', (error) => broken.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && broken.push(message.text()))
+  return { page, broken, close: () => context.close() }
+}
+
+export function shoot(page, name) {
+  return page.screenshot({ path: join(shots, `${name}.png`) })
+}
+
+/** Drops a file on the page the way a person does. */
+export async function drop(page, name, mime, text) {
+  const transfer = await page.evaluateHandle(
+    ([name, mime, text]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], name, { type: mime }))
+      return data
+    },
+    [name, mime, text],
+  )
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer })
+  const zone = page.getByText('Drop to upload')
+  await zone.waitFor()
+  await zone.dispatchEvent('drop', { dataTransfer: transfer })
+}
