@@ -1,0 +1,73 @@
+// Package folder reads a folder of declared metadata, in the reference's file format or as plain YAML, into records that can be
+// sent: defaults are laid under each record, and references to files, environment, templates and includes are resolved. What
+// needs the server (@lookup, @parent, @root) passes as it stands.
+//
+// It knows the format and not what the fields mean. It reads nothing outside the folder. `vitrine sync` and the push of the
+// shipped types call it.
+package folder
+
+import (
+	"encoding/json"
+	"io/fs"
+)
+
+// Options say what of a folder is read.
+type Options struct {
+	// Name is the folder's own name: a folder called artifact-types needs no configuration to be one.
+	Name string
+	// Include and Exclude are globs of directories; only one of the two may be given.
+	Include, Exclude []string
+	// Collection gives the collection that a directory or an entity of the reference stands for.
+	Collection func(name string) (string, bool)
+	// Env looks up a variable for @env; nil refuses every one.
+	Env func(name string) (string, bool)
+}
+
+// Record is one record, ready to be sent.
+type Record struct {
+	JSON json.RawMessage
+	File string // where it stands, relative to the folder
+	Line int    // 1 is the first
+
+	lines map[string]Position // of its fields, by lower-case name
+}
+
+// Position is a place in a file.
+type Position struct {
+	File string
+	Line int
+}
+
+// Field gives the place of a field, or of the record when it has no such field.
+func (r Record) Field(name string) Position {
+	if at, ok := r.lines[lower(name)]; ok {
+		return at
+	}
+	return Position{r.File, r.Line}
+}
+
+// Read gives the records of a folder in the order in which they are pushed. Its error is Problems when the folder is at fault.
+func Read(root fs.FS, o Options) ([]Record, error) {
+	r := &reader{root: root, options: o, nodes: maxNodes, bytes: maxBytes}
+	if len(o.Include) > 0 && len(o.Exclude) > 0 {
+		return nil, Problems{{Message: "Give either directories to include or directories to exclude."}}
+	}
+	r.readRoot()
+	if len(r.problems) == 0 && len(r.records) == 0 {
+		r.fail(Position{File: "."}, "This folder holds no records.")
+	}
+	if len(r.problems) > 0 {
+		return nil, r.problems
+	}
+	return r.records, nil
+}
+
+// The bounds of one reading: what includes and anchors unfold to, and how large the files are.
+const (
+	maxNodes    = 500_000
+	maxBytes    = 64 << 20
+	maxFile     = 8 << 20
+	maxNesting  = 50  // of references within references, as in the reference
+	maxDepth    = 200 // of one document
+	maxProblems = 100
+)

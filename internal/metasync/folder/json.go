@@ -1,0 +1,112 @@
+package folder
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"sort"
+)
+
+// jsonParser reads one JSON document with the line of each value. It refuses what encoding/json lets pass: a key twice, text
+// after the end.
+type jsonParser struct {
+	file  string
+	data  []byte
+	lines []int // offsets at which lines begin
+	d     *json.Decoder
+}
+
+func parseJSON(file string, data []byte) (*node, error) {
+	p := &jsonParser{file: file, data: data, lines: lineStarts(data), d: json.NewDecoder(bytes.NewReader(data))}
+	p.d.UseNumber()
+	n, err := p.value(0)
+	if err != nil {
+		return nil, p.explain(err)
+	}
+	if _, err := p.d.Token(); !errors.Is(err, io.EOF) {
+		return nil, problem(p.here(), "There is more text after the end of the JSON value.")
+	}
+	return n, nil
+}
+
+func (p *jsonParser) value(depth int) (*node, error) {
+	token, err := p.d.Token()
+	if err != nil {
+		return nil, err
+	}
+	n := &node{Position: p.here(), value: token}
+	if depth > maxDepth {
+		return nil, problem(n.Position, "The document nests deeper than %d.", maxDepth)
+	}
+	switch token {
+	case json.Delim('{'):
+		n.value, err = p.object(depth)
+	case json.Delim('['):
+		n.value, err = p.array(depth)
+	}
+	return n, err
+}
+
+func (p *jsonParser) object(depth int) (*object, error) {
+	o := newObject()
+	for p.d.More() {
+		token, err := p.d.Token()
+		if err != nil {
+			return nil, err
+		}
+		key, at := token.(string), p.here() // a decoder gives nothing else here
+		if o.of[key] != nil {
+			return nil, problem(at, "The key %q stands here twice.", key)
+		}
+		n, err := p.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		n.Position = at
+		o.set(key, n)
+	}
+	_, err := p.d.Token()
+	return o, err
+}
+
+func (p *jsonParser) array(depth int) ([]*node, error) {
+	items := []*node{}
+	for p.d.More() {
+		n, err := p.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, n)
+	}
+	_, err := p.d.Token()
+	return items, err
+}
+
+func (p *jsonParser) here() Position { return p.at(p.d.InputOffset()) }
+
+func (p *jsonParser) at(offset int64) Position {
+	return Position{p.file, sort.SearchInts(p.lines, int(offset))}
+}
+
+func (p *jsonParser) explain(err error) error {
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		return problem(p.at(syntax.Offset), "This is no JSON: %s.", syntax.Error())
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return problem(p.at(int64(len(p.data))), "The JSON ends too early.")
+	}
+	return err
+}
+
+// lineStarts gives the offset of each line; the number of those below an offset is its line.
+func lineStarts(data []byte) []int {
+	starts := []int{0}
+	for i, b := range data {
+		if b == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}

@@ -1,0 +1,105 @@
+package folder
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// node is one value of a document with the place where it stands.
+type node struct {
+	Position
+	value any // string, json.Number, bool, nil, []*node or *object
+}
+
+// object keeps its keys in the order of the file.
+type object struct {
+	keys []string
+	of   map[string]*node
+}
+
+func newObject() *object { return &object{of: map[string]*node{}} }
+
+// set adds a key, or replaces its value in place.
+func (o *object) set(key string, n *node) {
+	if _, known := o.of[key]; !known {
+		o.keys = append(o.keys, key)
+	}
+	o.of[key] = n
+}
+
+// named finds a key whatever its case.
+func (o *object) named(key string) (string, *node) {
+	if n := o.of[key]; n != nil {
+		return key, n
+	}
+	for _, k := range o.keys {
+		if strings.EqualFold(k, key) {
+			return k, o.of[k]
+		}
+	}
+	return "", nil
+}
+
+// object gives the value as an object, nil when it is something else.
+func (n *node) object() *object {
+	if n == nil {
+		return nil
+	}
+	o, _ := n.value.(*object)
+	return o
+}
+
+// text gives the value as a text, empty when it is something else.
+func (n *node) text() string {
+	if n == nil {
+		return ""
+	}
+	s, _ := n.value.(string)
+	return s
+}
+
+// texts gives a list of texts, or the one text that stands for it.
+func (n *node) texts() (list []string) {
+	if n == nil {
+		return nil
+	}
+	if s, ok := n.value.(string); ok {
+		return []string{s}
+	}
+	items, _ := n.value.([]*node)
+	for _, item := range items {
+		list = append(list, item.text())
+	}
+	return list
+}
+
+// MarshalJSON writes keys in the order of the file.
+func (n *node) MarshalJSON() ([]byte, error) {
+	if o := n.object(); o != nil {
+		return o.MarshalJSON()
+	}
+	return json.Marshal(n.value)
+}
+
+// MarshalJSON writes keys in the order of the file.
+func (o *object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, k := range o.keys {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		key, _ := json.Marshal(k) // of a text: cannot fail
+		b.Write(append(key, ':'))
+		value, err := o.of[k].MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+func lower(s string) string { return strings.ToLower(s) }

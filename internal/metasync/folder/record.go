@@ -1,0 +1,113 @@
+package folder
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// sent are the keys of a record that the server reads; the others are bookkeeping and comments.
+var sent = []string{"fields", "primaryKey", "deleteRecord"}
+
+// readFile takes the records of one file: an object is one, an array is many.
+func (r *reader) readFile(file string, c config) {
+	docs, err := r.parse(file, Position{File: file})
+	if err != nil {
+		r.keep(err)
+		return
+	}
+	for _, doc := range docs {
+		resolved, err := r.resolve(doc, file)
+		if err != nil {
+			r.keep(err)
+			continue
+		}
+		r.takeAll(resolved, c)
+	}
+}
+
+func (r *reader) takeAll(doc *node, c config) {
+	items, many := doc.value.([]*node)
+	if !many {
+		items = []*node{doc}
+	}
+	for _, item := range items {
+		r.take(item, c)
+	}
+}
+
+func (r *reader) take(n *node, c config) {
+	o, err := r.record(n, c.collection, c.defaults)
+	if err != nil {
+		r.keep(err)
+		return
+	}
+	data, err := json.Marshal(o)
+	if err != nil {
+		r.fail(n.Position, "This record is no JSON: %s.", err)
+		return
+	}
+	r.records = append(r.records, Record{JSON: data, File: n.File, Line: n.Line, lines: fieldLines(n)})
+}
+
+// record gives what is sent of a record, with defaults under its fields.
+func (r *reader) record(n *node, collection string, defaults *object) (*object, error) {
+	in := n.object()
+	if in == nil {
+		return nil, problem(n.Position, "A record is an object with fields.")
+	}
+	out := newObject()
+	out.set("collection", &node{Position: n.Position, value: collection})
+	for _, key := range sent {
+		if _, v := in.named(key); v != nil {
+			out.set(key, v)
+		}
+	}
+	_, fields := in.named("fields")
+	switch {
+	case fields == nil && out.of["deleteRecord"] == nil:
+		return nil, problem(n.Position, `This record has no "fields".`)
+	case fields != nil && fields.object() == nil:
+		return nil, problem(fields.Position, `"fields" is an object.`)
+	case fields != nil && out.of["deleteRecord"] == nil && defaults != nil:
+		out.set("fields", &node{Position: fields.Position, value: layered(defaults, fields.object())})
+	}
+	return out, r.related(in, out)
+}
+
+// related takes the records under a record; defaults are not laid under them.
+func (r *reader) related(in, out *object) error {
+	_, n := in.named("relatedEntities")
+	entities := n.object()
+	if entities == nil {
+		return nil
+	}
+	sentEntities := newObject()
+	for _, entity := range entities.keys {
+		if strings.HasPrefix(entity, "_") {
+			continue
+		}
+		items, _ := entities.of[entity].value.([]*node)
+		records := make([]*node, len(items))
+		for i, item := range items {
+			o, err := r.record(item, entity, nil)
+			if err != nil {
+				return err
+			}
+			records[i] = &node{Position: item.Position, value: o}
+		}
+		sentEntities.set(entity, &node{Position: n.Position, value: records})
+	}
+	out.set("relatedEntities", &node{Position: n.Position, value: sentEntities})
+	return nil
+}
+
+func fieldLines(n *node) map[string]Position {
+	lines := map[string]Position{}
+	_, fields := n.object().named("fields")
+	if o := fields.object(); o != nil {
+		for _, key := range o.keys {
+			lines[lower(key)] = o.of[key].Position
+		}
+	}
+	return lines
+}

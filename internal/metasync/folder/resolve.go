@@ -1,0 +1,128 @@
+package folder
+
+import (
+	"path"
+	"strings"
+)
+
+// scope is where a reference stands: the file, and the files that led to it.
+type scope struct {
+	r     *reader
+	file  string
+	trail []string // file first
+}
+
+// resolve gives a document with everything resolved that needs files or environment.
+func (r *reader) resolve(doc *node, file string) (*node, error) {
+	return scope{r, file, []string{file}}.value(doc)
+}
+
+func (s scope) value(n *node) (*node, error) {
+	if err := s.r.spend(n.Position); err != nil {
+		return nil, err
+	}
+	switch v := n.value.(type) {
+	case string:
+		return s.text(n, v)
+	case []*node:
+		return s.list(n, v)
+	case *object:
+		return s.object(n, v)
+	}
+	return n, nil
+}
+
+// text resolves a text that is a reference; other texts that begin with @ pass.
+func (s scope) text(n *node, text string) (*node, error) {
+	word, rest, ok := strings.Cut(text, ":")
+	if !ok || !strings.HasPrefix(word, "@") {
+		return n, nil
+	}
+	switch word {
+	case "@file":
+		return s.fileValue(n, rest)
+	case "@include", "@template":
+		return s.document(n, rest)
+	case "@env":
+		return s.env(n, rest)
+	case "@url":
+		return nil, problem(n.Position, "%q is not fetched: keep what it gives in a file and write @file.", text)
+	}
+	return n, nil
+}
+
+func (s scope) env(n *node, name string) (*node, error) {
+	if s.r.options.Env != nil {
+		if value, set := s.r.options.Env(name); set {
+			return &node{n.Position, value}, nil
+		}
+	}
+	return nil, problem(n.Position, "The environment variable %s is not set.", name)
+}
+
+// fileValue gives a JSON file as its value and any other file as its text.
+func (s scope) fileValue(n *node, name string) (*node, error) {
+	if strings.EqualFold(path.Ext(name), ".json") {
+		return s.document(n, name)
+	}
+	in, err := s.enter(n.Position, name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := in.readText(n.Position)
+	return &node{n.Position, text}, err
+}
+
+// document gives the value of a JSON or YAML file, its own references resolved, in the place of n.
+func (s scope) document(n *node, name string) (*node, error) {
+	in, err := s.enter(n.Position, name)
+	if err != nil {
+		return nil, err
+	}
+	docs, err := s.r.parse(in.file, n.Position)
+	if err != nil {
+		return nil, err
+	}
+	if len(docs) != 1 {
+		return nil, problem(n.Position, "The file %q holds %d documents, not one.", in.file, len(docs))
+	}
+	value, err := in.value(docs[0])
+	if err != nil {
+		return nil, err
+	}
+	return &node{n.Position, value.value}, nil
+}
+
+// enter gives the scope of a file that a reference names, relative to the file it stands in.
+func (s scope) enter(at Position, name string) (scope, error) {
+	name = strings.TrimSpace(name)
+	file := path.Join(path.Dir(s.file), name)
+	switch {
+	case name == "" || path.IsAbs(name) || strings.Contains(name, `\`) || file == ".." || strings.HasPrefix(file, "../"):
+		return s, problem(at, "%q leads out of the folder; references stay within it.", name)
+	case len(s.trail) > maxNesting:
+		return s, problem(at, "References nest deeper than %d.", maxNesting)
+	}
+	for _, t := range s.trail {
+		if t == file {
+			return s, problem(at, "%s includes itself: %s.", file, strings.Join(append(s.trail, file), " → "))
+		}
+	}
+	return scope{s.r, file, append(s.trail[:len(s.trail):len(s.trail)], file)}, nil
+}
+
+func (s scope) list(n *node, items []*node) (*node, error) {
+	out := []*node{}
+	for _, item := range items {
+		v, err := s.value(item)
+		if err != nil {
+			return nil, err
+		}
+		if many, ok := v.value.([]*node); ok && strings.HasPrefix(item.text(), "@include:") {
+			out = append(out, many...)
+			continue
+		}
+		out = append(out, v)
+	}
+	return &node{n.Position, out}, nil
+}

@@ -1,0 +1,148 @@
+package metasync
+
+import (
+	"slices"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+// kind is one collection apart from its storage: its names, its fields and the rules of a row.
+type kind interface {
+	// name is the collection's, such as artifact-types.
+	name() string
+	// target is the audit log's name of a record.
+	target(id string) string
+	called(name string) bool
+	field(name string) (spec, bool)
+	fieldNames() []string
+	// build makes the row that base (nil: a new one) becomes with these values. Its error is a fault at a field.
+	build(base models.Declared, id string, values map[string]models.JSON) (Row, error)
+	// row shows a stored row.
+	row(d models.Declared) Row
+	// decode shows a row that the audit log kept.
+	decode(kept models.JSON) (Row, error)
+}
+
+// spec is what the rest of the package needs to know of a field.
+type spec struct {
+	name   string // the API's spelling
+	refers string // the collection whose ids it holds; empty when it holds none
+}
+
+// field is one column of a noun.
+type field[T any] struct {
+	spec
+	aliases []string
+	get     func(*T) models.JSON
+	set     func(*T, models.JSON) error
+}
+
+// column makes a field from where it lies in the row and what it takes.
+func column[T, V any](name string, at func(*T) *V, parse func(models.JSON) (V, error), aliases ...string) field[T] {
+	return field[T]{
+		spec: spec{name: name}, aliases: aliases,
+		get: func(row *T) models.JSON { return canonical(models.ToJSON(*at(row))) },
+		set: func(row *T, j models.JSON) (err error) {
+			*at(row), err = parse(j)
+			return err
+		},
+	}
+}
+
+// referring says whose ids the field holds.
+func (f field[T]) referring(collection string) field[T] { f.refers = collection; return f }
+
+func (f field[T]) called(name string) bool {
+	return strings.EqualFold(f.name, name) || slices.ContainsFunc(f.aliases, func(a string) bool { return strings.EqualFold(a, name) })
+}
+
+// declared is a pointer to a noun.
+type declared[T any] interface {
+	*T
+	models.Declared
+}
+
+// noun is a kind by its table of fields.
+type noun[T any, P declared[T]] struct {
+	collection string
+	about      string   // as in audit lines
+	entities   []string // the reference's names
+	blank      T        // a new row before its fields are set
+	fields     []field[T]
+}
+
+func (n *noun[T, P]) name() string            { return n.collection }
+func (n *noun[T, P]) target(id string) string { return n.about + ":" + id }
+
+// called takes the collection's name and the reference's entity names, with or without its prefix.
+func (n *noun[T, P]) called(name string) bool {
+	name = strings.TrimPrefix(strings.TrimSpace(name), "MJ: ")
+	return strings.EqualFold(n.collection, name) || slices.ContainsFunc(n.entities, func(e string) bool { return strings.EqualFold(e, name) })
+}
+
+func (n *noun[T, P]) field(name string) (spec, bool) {
+	if strings.EqualFold(name, "id") {
+		return spec{name: "id"}, true
+	}
+	i := slices.IndexFunc(n.fields, func(f field[T]) bool { return f.called(name) })
+	if i < 0 {
+		return spec{}, false
+	}
+	return n.fields[i].spec, true
+}
+
+func (n *noun[T, P]) fieldNames() []string {
+	names := make([]string, len(n.fields))
+	for i, f := range n.fields {
+		names[i] = f.name
+	}
+	return names
+}
+
+func (n *noun[T, P]) build(base models.Declared, id string, values map[string]models.JSON) (Row, error) {
+	t := n.blank
+	if p, ok := base.(P); ok {
+		t = *p
+	}
+	*P(&t).Head().ID = id
+	for _, f := range n.fields {
+		value, given := values[f.name]
+		if !given {
+			continue
+		}
+		if err := f.set(&t, value); err != nil {
+			return Row{}, at(f.name, err)
+		}
+	}
+	if err := P(&t).Validate(); err != nil {
+		return Row{}, err
+	}
+	return n.row(P(&t)), nil
+}
+
+func (n *noun[T, P]) row(d models.Declared) Row {
+	h, t := d.Head(), (*T)(d.(P))
+	r := Row{Collection: n.collection, ID: *h.ID, Name: *h.Name, Revision: *h.Revision, declared: d, Fields: make(map[string]models.JSON, len(n.fields))}
+	for _, f := range n.fields {
+		r.Fields[f.name] = f.get(t)
+	}
+	return r
+}
+
+func (n *noun[T, P]) decode(kept models.JSON) (Row, error) {
+	t := n.blank
+	if err := kept.Decode(&t); err != nil {
+		return Row{}, err
+	}
+	return n.row(P(&t)), nil
+}
+
+// at names the field of a fault that has none yet.
+func at(name string, err error) error {
+	if f := fault.As(err); f != nil && f.Field == "" {
+		return f.At(name)
+	}
+	return err
+}

@@ -1,0 +1,105 @@
+package metasync
+
+import "vitrine/models"
+
+// The collections' names.
+const (
+	collectionProjects = "projects"
+	collectionModels   = "models"
+	collectionTypes    = "artifact-types"
+	collectionAgents   = "agents"
+)
+
+// fieldSystemSupplied is set by the shipped push alone.
+const fieldSystemSupplied = "systemSupplied"
+
+// kinds is every collection, those that are referred to before those that refer.
+var kinds = []kind{projects, drivers, types, agents}
+
+// Collections lists the names of the collections.
+func Collections() []string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.name()
+	}
+	return names
+}
+
+// CollectionCalled gives the name of the collection that is called so here or in the reference.
+func CollectionCalled(name string) (string, bool) {
+	if k := kindCalled(name); k != nil {
+		return k.name(), true
+	}
+	return "", false
+}
+
+func kindCalled(name string) kind {
+	for _, k := range kinds {
+		if k.called(name) {
+			return k
+		}
+	}
+	return nil
+}
+
+var types = &noun[models.ArtifactType, *models.ArtifactType]{
+	collection: collectionTypes, about: "artifactType", entities: []string{"Artifact Types", "ArtifactTypes"},
+	blank: models.ArtifactType{Enabled: true, DefaultDeliveryMode: models.DeliveryToolsOnly},
+	fields: []field[models.ArtifactType]{
+		column("name", func(t *models.ArtifactType) *string { return &t.Name }, text),
+		column("description", func(t *models.ArtifactType) *string { return &t.Description }, text),
+		column("icon", func(t *models.ArtifactType) *string { return &t.Icon }, text),
+		column("parentId", func(t *models.ArtifactType) **string { return &t.ParentID }, optional(text), "parent").referring(collectionTypes),
+		column("contentType", func(t *models.ArtifactType) *string { return &t.ContentType }, text),
+		column("fileExtensions", func(t *models.ArtifactType) *[]string { return &t.FileExtensions }, texts),
+		column("toolLibrary", func(t *models.ArtifactType) **string { return &t.ToolLibrary }, optional(library), "toolLibraryClass"),
+		column("defaultDeliveryMode", func(t *models.ArtifactType) *models.DeliveryMode { return &t.DefaultDeliveryMode }, oneOf(models.DeliveryModes)),
+		column("priority", func(t *models.ArtifactType) *int { return &t.Priority }, whole),
+		column(fieldSystemSupplied, func(t *models.ArtifactType) *bool { return &t.SystemSupplied }, truth),
+		column("enabled", func(t *models.ArtifactType) *bool { return &t.Enabled }, truth, "isEnabled"),
+		column("viewer", func(t *models.ArtifactType) *string { return &t.Viewer }, text, "driverClass"),
+		column("extractRules", func(t *models.ArtifactType) *models.JSON { return &t.ExtractRules }, rules),
+		column("maxBytes", func(t *models.ArtifactType) **int64 { return &t.MaxBytes }, optional(size)),
+		column("inlineCapBytes", func(t *models.ArtifactType) **int64 { return &t.InlineCapBytes }, optional(size)),
+	},
+}
+
+var drivers = &noun[models.Model, *models.Model]{
+	collection: collectionModels, about: "model", entities: []string{"AI Models", "AIModels"},
+	fields: []field[models.Model]{
+		column("name", func(m *models.Model) *string { return &m.Name }, text),
+		column("provider", func(m *models.Model) *string { return &m.Provider }, text),
+		column("inputMimePatterns", func(m *models.Model) *[]string { return &m.InputMIMEPatterns }, texts),
+		column("maxInlineBytesTotal", func(m *models.Model) **int64 { return &m.MaxInlineBytesTotal }, optional(size)),
+		column("maxInlineItems", func(m *models.Model) **int { return &m.MaxInlineItems }, optional(whole)),
+		column("inlineCapBytes", func(m *models.Model) **int64 { return &m.InlineCapBytes }, optional(size)),
+		column("contextTokens", func(m *models.Model) **int { return &m.ContextTokens }, optional(whole)),
+	},
+}
+
+var agents = &noun[models.Agent, *models.Agent]{
+	collection: collectionAgents, about: "agent", entities: []string{"AI Agents", "AIAgents"},
+	blank: models.Agent{ArtifactCreationMode: models.CreationAlways, Capture: models.CaptureDocuments},
+	fields: []field[models.Agent]{
+		column("name", func(a *models.Agent) *string { return &a.Name }, text),
+		column("description", func(a *models.Agent) *string { return &a.Description }, text),
+		column("artifactCreationMode", func(a *models.Agent) *models.CreationMode { return &a.ArtifactCreationMode }, oneOf(models.CreationModes)),
+		column("acceptUnregisteredFiles", func(a *models.Agent) *bool { return &a.AcceptUnregisteredFiles }, truth),
+		column("defaultArtifactTypeId", func(a *models.Agent) **string { return &a.DefaultArtifactTypeID }, optional(text), "defaultArtifactType").referring(collectionTypes),
+		column("producibleTypeIds", func(a *models.Agent) *[]string { return &a.ProducibleTypeIDs }, texts, "producibleTypes").referring(collectionTypes),
+		column("defaultModelId", func(a *models.Agent) **string { return &a.DefaultModelID }, optional(text), "defaultModel").referring(collectionModels),
+		column("historyWindow", func(a *models.Agent) **int { return &a.HistoryWindow }, optional(whole)),
+		column("inlineStorageThresholdBytes", func(a *models.Agent) **int64 { return &a.InlineStorageThresholdBytes }, optional(size)),
+		column("capture", func(a *models.Agent) *models.Capture { return &a.Capture }, oneOf(models.Captures)),
+		column("systemPrompt", func(a *models.Agent) *string { return &a.SystemPrompt }, text),
+	},
+}
+
+var projects = &noun[models.Project, *models.Project]{
+	collection: collectionProjects, about: "project", entities: []string{"Projects"},
+	fields: []field[models.Project]{
+		column("name", func(p *models.Project) *string { return &p.Name }, text),
+		column("description", func(p *models.Project) *string { return &p.Description }, text),
+		column("rootPath", func(p *models.Project) *string { return &p.RootPath }, text),
+	},
+}

@@ -1,0 +1,127 @@
+package metasync
+
+import (
+	"net/url"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+const lookupPrefix = "@lookup:"
+
+// lookup is a parsed "@lookup:Collection.Field=Value[&Field=Value][?create[&Field=Value]][?allowDefer]".
+//
+// ?allowDefer needs nothing: the records of one push are looked up whatever their order.
+type lookup struct {
+	kind     kind
+	criteria []criterion
+	create   bool        // make the record when there is none
+	extra    []criterion // further values of a record that is made
+}
+
+// criterion is one field that must have a value; the value may be a look-up itself.
+type criterion struct {
+	field string // in the API's spelling, or id
+	value string
+}
+
+func parseLookup(s string) (*lookup, error) {
+	body, options := cutOptions(strings.TrimPrefix(s, lookupPrefix))
+	left, _, ok := strings.Cut(body, "=")
+	dot := strings.LastIndexByte(left, '.')
+	if !ok || dot < 0 {
+		return nil, fault.Invalid("", "%q is no look-up.", s).Try("Write @lookup:Collection.Field=Value.")
+	}
+	l := &lookup{kind: kindCalled(left[:dot])}
+	if l.kind == nil {
+		return nil, fault.Invalid("", "%q looks into %q, which is no collection.", s, left[:dot]).Try("There are: " + strings.Join(Collections(), ", ") + ".")
+	}
+	for _, pair := range splitCriteria(body[dot+1:]) {
+		c, err := l.criterion(s, pair)
+		if err != nil {
+			return nil, err
+		}
+		l.criteria = append(l.criteria, c)
+	}
+	return l, l.readOptions(s, options)
+}
+
+// cutOptions splits where the first option begins; a question mark elsewhere belongs to a value.
+func cutOptions(body string) (string, []string) {
+	cut := len(body)
+	for _, option := range []string{"?create", "?allowDefer"} {
+		if i := strings.Index(body, option); i >= 0 {
+			cut = min(cut, i)
+		}
+	}
+	return body[:cut], strings.FieldsFunc(body[cut:], func(r rune) bool { return r == '?' || r == '&' })
+}
+
+// splitCriteria splits at ampersands; a value that is a look-up takes the rest.
+func splitCriteria(s string) (pairs []string) {
+	for s != "" {
+		next, rest, more := strings.Cut(s, "&")
+		if _, value, _ := strings.Cut(next, "="); strings.HasPrefix(value, lookupPrefix) || !more {
+			return append(pairs, s)
+		}
+		pairs, s = append(pairs, next), rest
+	}
+	return pairs
+}
+
+func (l *lookup) criterion(whole, pair string) (criterion, error) {
+	name, value, ok := strings.Cut(pair, "=")
+	field, known := l.kind.field(strings.TrimSpace(name))
+	switch {
+	case !ok:
+		return criterion{}, fault.Invalid("", "%q has no = after %q.", whole, pair)
+	case !known:
+		return criterion{}, fault.Invalid("", "%q asks for %q, which is no field of %s.", whole, name, l.kind.name())
+	}
+	return criterion{field: field.name, value: value}, nil
+}
+
+func (l *lookup) readOptions(whole string, options []string) error {
+	for _, option := range options {
+		switch option {
+		case "create":
+			l.create = true
+			continue
+		case "allowDefer":
+			continue
+		}
+		c, err := l.criterion(whole, option)
+		if err != nil {
+			return err
+		}
+		if c.value, err = url.QueryUnescape(c.value); err != nil {
+			return fault.Invalid("", "%q has a value that is not percent-encoded: %q.", whole, option)
+		}
+		l.extra = append(l.extra, c)
+	}
+	return nil
+}
+
+// matches compares as the reference does: texts without regard to case, numbers without quotes, null as nothing.
+func (c criterion) matches(value models.JSON) bool {
+	if value.IsNull() {
+		return c.value == "null"
+	}
+	var s string
+	if value.Decode(&s) != nil {
+		s = string(value)
+	}
+	return strings.EqualFold(strings.TrimSpace(s), strings.TrimSpace(c.value))
+}
+
+// raw gives the criterion as a field of a record that is made; what reads as a number or a truth value is one.
+func (c criterion) raw() models.JSON {
+	switch v := canonical(models.JSON(c.value)); {
+	case c.value == "null", c.value == "true", c.value == "false":
+		return models.JSON(c.value)
+	case len(v) > 0 && (v[0] == '-' || v[0] >= '0' && v[0] <= '9') && c.field != "name":
+		return v
+	}
+	return models.ToJSON(c.value)
+}

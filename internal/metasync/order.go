@@ -1,0 +1,53 @@
+package metasync
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// puts gives the rows that are made or changed.
+func (d *draft) puts() []Wanted {
+	return d.only(append(slices.Clone(d.plan.Creates), d.plan.Updates...))
+}
+
+// removals gives the rows that go, those that refer to others first.
+func (d *draft) removals() []Wanted {
+	parents, _ := finalOf(d.stored, nil)
+	rows := inOrder(d.only(d.plan.Deletes), parents.parents)
+	slices.Reverse(rows)
+	return rows
+}
+
+func (d *draft) only(changes []Change) (rows []Wanted) {
+	ids := make(map[string]bool, len(changes))
+	for _, c := range changes {
+		ids[c.Collection+"/"+c.ID] = true
+	}
+	for _, w := range d.wanted {
+		if ids[w.Collection+"/"+w.ID] {
+			rows = append(rows, w)
+		}
+	}
+	return rows
+}
+
+// inOrder sorts what is applied: a row after those that it refers to, so that each step leaves a registry that holds.
+func inOrder(wanted []Wanted, parents map[string]string) []Wanted {
+	depth := func(w Wanted) int {
+		d := 0
+		for up := parents[w.ID]; up != "" && d <= maxDepth; up = parents[up] {
+			d++
+		}
+		return d
+	}
+	sortedRows := slices.Clone(wanted)
+	slices.SortStableFunc(sortedRows, func(a, b Wanted) int {
+		return cmp.Or(cmp.Compare(rank(a.Collection), rank(b.Collection)), cmp.Compare(depth(a), depth(b)))
+	})
+	return sortedRows
+}
+
+func rank(collection string) int {
+	return slices.IndexFunc(kinds, func(k kind) bool { return strings.EqualFold(k.name(), collection) })
+}

@@ -1,0 +1,97 @@
+package metasync
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"vitrine/internal/fault"
+)
+
+// maxProblems bounds how many problems one answer lists.
+const maxProblems = 100
+
+// Problem is one reason why a record cannot be pushed.
+type Problem struct {
+	Record     int      `json:"record"` // index of the outermost record in the push
+	At         string   `json:"at"`     // path of the record, such as records[0].relatedEntities["Agents"][1]
+	Collection string   `json:"collection"`
+	Name       string   `json:"name"`
+	Field      string   `json:"field"` // in the record's own spelling; empty when the record as a whole is at fault
+	Message    string   `json:"message"`
+	Remedies   []string `json:"remedies,omitempty"`
+}
+
+// Problems is every reason why a push cannot be applied.
+type Problems []Problem
+
+// String names the record and the field, then says what is wrong.
+func (p Problem) String() string {
+	where := p.At
+	if p.Name != "" {
+		where = fmt.Sprintf("%s %q", p.Collection, p.Name)
+	}
+	if p.Field != "" {
+		where += ", field " + p.Field
+	}
+	return where + ": " + p.Message
+}
+
+func (p *Problems) add(one Problem) { *p = append(*p, one) }
+
+// err gives the fault to answer with: the first problem in words, all of them as a detail. It is nil when there are none.
+func (p Problems) err() error {
+	if len(p) == 0 {
+		return nil
+	}
+	first, message := p[0], p[0].String()
+	if more := len(p) - 1; more > 0 {
+		message += fmt.Sprintf(" (And %d more, see problems.)", more)
+	}
+	at := first.At
+	if first.Field != "" {
+		at += ".fields." + first.Field
+	}
+	return fault.Invalid(at, "%s", message).Try(first.Remedies...).With("problems", p[:min(len(p), maxProblems)])
+}
+
+func (it *item) problem(field, message string, remedies ...string) Problem {
+	p := Problem{Record: it.index, At: it.at, Name: it.name, Field: field, Message: message, Remedies: remedies}
+	if it.kind != nil {
+		p.Collection = it.kind.name()
+	}
+	return p
+}
+
+// trouble turns an error of one field into a problem; it gives the error back when it is no fault.
+func (it *item) trouble(field string, err error) (Problem, error) {
+	f := fault.As(err)
+	if f == nil {
+		return Problem{}, err
+	}
+	if field == "" {
+		field = f.Field
+	}
+	if own, ok := it.spelling[field]; ok {
+		field = own
+	}
+	return it.problem(field, f.Message, f.Remedies...), nil
+}
+
+// inRecord puts the record in front of a fault that the store found while applying.
+func inRecord(w Wanted, err error) error {
+	f := fault.As(err)
+	if f == nil {
+		return err
+	}
+	p := Problem{At: w.at, Collection: w.Collection, Name: w.Name, Field: f.Field, Message: f.Message}
+	return fault.New(f.Code, "%s", p.String()).At(w.at).Try(f.Remedies...).Because(err)
+}
+
+func decodeTrouble(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Sprintf("%s may not be a %s", kind.Field, kind.Value)
+	}
+	return err.Error()
+}

@@ -1,0 +1,217 @@
+package metasync
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/tool"
+	"vitrine/models"
+)
+
+// canonical gives one spelling to each JSON value: keys sorted, no spaces, numbers as Postgres would print them, so that
+// what is equal compares equal as text. What is no JSON becomes null.
+func canonical(j models.JSON) models.JSON {
+	var v any
+	if err := j.Decode(&v); err != nil {
+		return models.JSON("null")
+	}
+	return models.ToJSON(plain(v))
+}
+
+func plain(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		return number(v)
+	case map[string]any:
+		for k := range v {
+			v[k] = plain(v[k])
+		}
+	case []any:
+		for i := range v {
+			v[i] = plain(v[i])
+		}
+	}
+	return v
+}
+
+func number(n json.Number) any {
+	if i, err := n.Int64(); err == nil {
+		return i
+	}
+	if f, err := n.Float64(); err == nil {
+		return f
+	}
+	return n
+}
+
+// text takes a text; null is the empty one.
+func text(j models.JSON) (s string, err error) {
+	if err := j.Decode(&s); err != nil {
+		return "", fault.Invalid("", "This must be a text, not %s.", brief(j))
+	}
+	if strings.ContainsRune(s, 0) {
+		return "", fault.Invalid("", "A text may not contain a NUL character.")
+	}
+	return s, nil
+}
+
+// whole takes a whole number.
+func whole(j models.JSON) (n int, err error) {
+	if err := j.Decode(&n); err != nil || j.IsNull() || n != int(int32(n)) { //nolint:gosec // the comparison is the check
+		return 0, fault.Invalid("", "This must be a whole number of at most 32 bits, not %s.", brief(j))
+	}
+	return n, nil
+}
+
+// size takes a number of bytes.
+func size(j models.JSON) (n int64, err error) {
+	if err := j.Decode(&n); err != nil || j.IsNull() {
+		return 0, fault.Invalid("", "This must be a whole number of bytes, not %s.", brief(j))
+	}
+	return n, nil
+}
+
+// truth takes true or false.
+func truth(j models.JSON) (b bool, err error) {
+	if err := j.Decode(&b); err != nil || j.IsNull() {
+		return false, fault.Invalid("", "This must be true or false, not %s.", brief(j))
+	}
+	return b, nil
+}
+
+// texts takes a list of texts, or one text with commas between; null is the empty list.
+func texts(j models.JSON) ([]string, error) {
+	list := []string{}
+	if err := j.Decode(&list); err == nil {
+		return list, nil
+	}
+	s, err := text(j)
+	if err != nil {
+		return nil, fault.Invalid("", "This must be a list of texts, not %s.", brief(j))
+	}
+	for _, one := range strings.Split(s, ",") {
+		if one = strings.TrimSpace(one); one != "" {
+			list = append(list, one)
+		}
+	}
+	return list, nil
+}
+
+// optional takes null for what may be absent.
+func optional[V any](parse func(models.JSON) (V, error)) func(models.JSON) (*V, error) {
+	return func(j models.JSON) (*V, error) {
+		if j.IsNull() || string(j) == `""` {
+			return nil, nil
+		}
+		v, err := parse(j)
+		return &v, err
+	}
+}
+
+// oneOf takes a member of a closed set; case, spaces and underscores do not matter, so that the reference's ToolsOnly is
+// TOOLS_ONLY.
+func oneOf[E ~string](members []E) func(models.JSON) (E, error) {
+	return func(j models.JSON) (E, error) {
+		s, err := text(j)
+		if err != nil {
+			return "", err
+		}
+		i := slices.IndexFunc(members, func(m E) bool { return letters(string(m)) == letters(s) })
+		if i < 0 {
+			return "", fault.Invalid("", "%q is no value of this field.", s).Try("Use one of: " + join(members) + ".")
+		}
+		return members[i], nil
+	}
+}
+
+// anything takes any JSON; a text that holds JSON, as the reference stores it, is read.
+func anything(j models.JSON) (models.JSON, error) {
+	var s string
+	if err := json.Unmarshal(orNull(j), &s); err == nil && !j.IsNull() {
+		if s == "" {
+			return nil, nil
+		}
+		if !json.Valid([]byte(s)) {
+			return nil, fault.Invalid("", "This must be JSON, or a text that holds JSON.")
+		}
+		j = models.JSON(s)
+	}
+	if strings.Contains(string(j), `\u0000`) {
+		return nil, fault.Invalid("", "JSON that is stored may not contain a NUL character.")
+	}
+	return canonical(j), nil
+}
+
+// rules takes extract rules: a list of objects, each with a name of its own.
+func rules(j models.JSON) (models.JSON, error) {
+	j, err := anything(j)
+	if err != nil || j.IsNull() {
+		return nil, err
+	}
+	var list []struct {
+		Name string `json:"name"`
+	}
+	if err := json.Unmarshal(j, &list); err != nil {
+		return nil, fault.Invalid("", "Extract rules are a list of objects.")
+	}
+	seen := map[string]bool{}
+	for i, r := range list {
+		if r.Name == "" || seen[r.Name] {
+			return nil, fault.Invalid("", "Extract rule %d needs a name of its own, not %q.", i+1, r.Name)
+		}
+		seen[r.Name] = true
+	}
+	return j, nil
+}
+
+// library takes the short name of a tool library or its class name in the reference.
+func library(j models.JSON) (string, error) {
+	s, err := text(j)
+	if err != nil {
+		return "", err
+	}
+	if l := tool.Find(s); l != nil {
+		return l.Name(), nil
+	}
+	known := []string{}
+	for _, l := range tool.All() {
+		known = append(known, l.Name())
+	}
+	return "", fault.Invalid("", "This server has no tool library %q.", s).Try("Use one of: " + strings.Join(known, ", ") + ".")
+}
+
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+func join[E ~string](members []E) string {
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = string(m)
+	}
+	return strings.Join(names, ", ")
+}
+
+func orNull(j models.JSON) []byte {
+	if j.IsNull() {
+		return []byte("null")
+	}
+	return j
+}
+
+// brief shows a value in a message.
+func brief(j models.JSON) string {
+	if s := string(orNull(j)); len(s) <= 60 {
+		return s
+	}
+	return "a " + strconv.Itoa(len(j)) + " byte value"
+}
