@@ -1,0 +1,59 @@
+// Command bench measures Vitrine side by side with the plain way of doing the same, in one run on one machine, and prints
+// ratios. It starts its own Postgres, its own S3 server and the real binary; nothing of it is a test.
+//
+//	make bench                 all of it
+//	go run ./bench -only reads one part
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// part is one comparison: it prints its own lines.
+type part struct {
+	name string
+	run  func(ctx context.Context, s *stage) error
+}
+
+var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"memory", memory}}
+
+func main() {
+	if len(os.Args) == 2 && os.Args[1] == handwrittenVerb {
+		exit(serveHandwritten())
+		return
+	}
+	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, memory")
+	binary := flag.String("binary", "bin/vitrine", "the server to measure")
+	flag.Parse()
+	exit(run(context.Background(), *binary, strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })))
+}
+
+func run(ctx context.Context, binary string, only []string) error {
+	s, err := newStage(ctx, binary)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	for _, p := range parts {
+		if len(only) > 0 && !slices.Contains(only, p.name) {
+			continue
+		}
+		fmt.Println("== " + p.name)
+		if err := p.run(ctx, s); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	return nil
+}
+
+func exit(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
