@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"maps"
 	"runtime/debug"
-	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -25,7 +24,6 @@ func Present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	var own *gqlerror.Error
 	if errors.As(err, &own) && own.Err == nil {
-		shown.Message = withoutEcho(shown.Message)
 		return shown
 	}
 	if ctx.Err() != nil {
@@ -69,15 +67,4 @@ func sorry(ctx context.Context) string {
 		return "Something went wrong on the server; its log has the details under request " + id + "."
 	}
 	return "Something went wrong on the server; its log has the details."
-}
-
-// withoutEcho cuts the request's own body out of the transport's message, and the parser's words out of the public.
-func withoutEcho(message string) string {
-	if strings.HasPrefix(message, "json request body could not be decoded") {
-		return "The body of the request is no JSON object of the form {\"query\": …, \"variables\": …}."
-	}
-	if strings.HasPrefix(message, "could not read request body") {
-		return "The body of the request could not be read; it may be larger than this server takes."
-	}
-	return message
 }

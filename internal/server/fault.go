@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 
@@ -16,6 +17,19 @@ var statuses = map[fault.Code]int{
 	fault.CodeRateLimited: http.StatusTooManyRequests, fault.CodeUnavailable: http.StatusServiceUnavailable,
 }
 
+// refusal is a fault of the HTTP request itself, which has a status of its own.
+type refusal struct {
+	status int
+	allow  string // the methods of a 405
+	fault  *fault.Fault
+}
+
+// Error gives the safe sentence.
+func (r *refusal) Error() string { return r.fault.Message }
+
+// Unwrap gives the fault.
+func (r *refusal) Unwrap() error { return r.fault }
+
 // writeFault answers a request with a fault in the shape of a GraphQL error, so that clients read one shape everywhere.
 func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.As(err)
@@ -26,6 +40,13 @@ func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	status, ok := statuses[f.Code]
 	if !ok {
 		status = http.StatusInternalServerError
+	}
+	var refused *refusal
+	if errors.As(err, &refused) {
+		status = refused.status
+		if refused.allow != "" {
+			w.Header().Set("Allow", refused.allow)
+		}
 	}
 	extensions := map[string]any{"code": f.Code}
 	for k, v := range f.Details {

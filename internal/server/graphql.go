@@ -8,7 +8,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler"
 	"github.com/99designs/gqlgen/graphql/handler/extension"
-	"github.com/99designs/gqlgen/graphql/handler/transport"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"vitrine/graph"
@@ -17,11 +16,9 @@ import (
 
 // Bounds of the protocol.
 const (
-	parserTokens   = 5000             // tokens of one document
-	queryTimeout   = 60 * time.Second // of a query or mutation; streams have none
-	ssePing        = 15 * time.Second
-	multipartSpace = 1 << 20 // bytes of a multipart request beside its file
-	memoryPerForm  = 1 << 20 // bytes of a file kept in memory; the rest goes to a temporary file
+	parserTokens = 5000             // tokens of one document
+	queryTimeout = 60 * time.Second // of a query or mutation; streams have none
+	streamPing   = 15 * time.Second
 )
 
 // graphqlHandler builds the endpoint: schema, transports, guards and presenters.
@@ -30,10 +27,9 @@ func (s *Server) graphqlHandler() http.Handler {
 	tidy(es.Schema())
 	h := handler.New(es)
 	h.AddTransport(s.socket())
-	h.AddTransport(transport.SSE{KeepAlivePingInterval: ssePing})
-	h.AddTransport(transport.GET{})
-	h.AddTransport(transport.POST{})
-	h.AddTransport(transport.MultipartForm{MaxUploadSize: s.options.MaxUploadBytes + multipartSpace, MaxMemory: memoryPerForm})
+	h.AddTransport(stream{maxBody: s.options.MaxBodyBytes, ping: streamPing})
+	h.AddTransport(form{maxFile: s.options.MaxUploadBytes})
+	h.AddTransport(plain{maxBody: s.options.MaxBodyBytes})
 	h.SetQueryCache(newSmallCache(func(query string, _ *ast.QueryDocument) int { return len(query) }))
 	h.SetParserTokenLimit(parserTokens)
 	h.SetDisableSuggestion(!s.options.Introspection)
@@ -43,11 +39,11 @@ func (s *Server) graphqlHandler() http.Handler {
 		h.Use(extension.Introspection{})
 	}
 	h.Use(extension.AutomaticPersistedQuery{Cache: newSmallCache(func(_, query string) int { return len(query) })})
-	h.Use(Guard{Limits: DefaultLimits})
+	h.Use(Guard{Limits: DefaultLimits, Schema: es.Schema()})
 	h.AroundOperations(withTimeout)
 	h.AroundOperations(s.metrics.operation)
 	h.AroundResponses(s.resolver.Loaders)
-	return s.protect(conform(h))
+	return s.streams(h)
 }
 
 func (s *Server) socket() *WebSocket {

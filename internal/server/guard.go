@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -24,11 +25,15 @@ var DefaultLimits = Limits{Depth: 15, Fields: 1000, Cost: 100_000}
 const (
 	defaultList = 20
 	largestList = 100
+	looseList   = 5 // of a list without a page size: the versions of a message, the tools of a version
 )
 
-// Guard refuses operations above the limits, and @oneOf inputs that break their rule through variables. Each fragment is
-// measured once, so the work is linear in the length of the document.
-type Guard struct{ Limits Limits }
+// Guard refuses operations above the limits, and variables that break a rule which validation checks of literals only. Each
+// fragment is measured once, so the work is linear in the length of the document.
+type Guard struct {
+	Limits Limits
+	Schema *ast.Schema
+}
 
 var (
 	_ graphql.HandlerExtension        = Guard{}
@@ -57,7 +62,7 @@ func (g Guard) MutateOperationContext(_ context.Context, oc *graphql.OperationCo
 			return tooComplex(fmt.Sprintf("The operation is more than %d %s; ask for less at once, or for smaller pages.", limit.most, limit.word))
 		}
 	}
-	return oneOf(oc)
+	return variables(g.Schema, oc)
 }
 
 func tooComplex(message string) *gqlerror.Error {
@@ -117,9 +122,8 @@ func (m *meter) length(f *ast.Field) int {
 	if f.Definition == nil {
 		return 1
 	}
-	paged := f.Definition.Arguments.ForName("first") != nil
-	if !paged {
-		return 1 // lists inside a connection are counted at the connection; other lists are fixed families
+	if f.Definition.Arguments.ForName("first") == nil {
+		return unpaged(f)
 	}
 	for _, name := range []string{"first", "last"} {
 		if n, ok := m.number(f, name); ok {
@@ -127,6 +131,14 @@ func (m *meter) length(f *ast.Field) int {
 		}
 	}
 	return defaultList
+}
+
+// unpaged is the length of a field without a page size. The lists of a connection were counted at the connection.
+func unpaged(f *ast.Field) int {
+	if f.Definition.Type.Elem == nil || f.Name == "nodes" || f.Name == "edges" {
+		return 1
+	}
+	return looseList
 }
 
 func (m *meter) number(f *ast.Field, name string) (int, bool) {
@@ -143,33 +155,10 @@ func (m *meter) number(f *ast.Field, name string) (int, bool) {
 		return int(min(n, largestList)), true
 	case int:
 		return n, true
-	}
-	return largestList, true // json.Number and the like: the resolver reads it exactly
-}
-
-// oneOf checks through variables what validation checks of literals only: exactly one member, and not null.
-func oneOf(oc *graphql.OperationContext) *gqlerror.Error {
-	for _, def := range oc.Operation.VariableDefinitions {
-		if err := oneOfValue(def.Definition, oc.Variables[def.Variable], def.Variable); err != nil {
-			return err
+	case json.Number:
+		if n, err := n.Int64(); err == nil {
+			return int(min(max(n, 0), largestList)), true
 		}
 	}
-	return nil
-}
-
-func oneOfValue(def *ast.Definition, v any, path string) *gqlerror.Error {
-	object, ok := v.(map[string]any)
-	if !ok || def == nil || def.Kind != ast.InputObject || def.Directives.ForName("oneOf") == nil {
-		return nil
-	}
-	given := 0
-	for _, member := range object {
-		if member != nil {
-			given++
-		}
-	}
-	if given != 1 || len(object) != 1 {
-		return &gqlerror.Error{Message: fmt.Sprintf("$%s takes exactly one of its members, and not null.", path), Extensions: map[string]any{"code": "GRAPHQL_VALIDATION_FAILED"}}
-	}
-	return nil
+	return largestList, true // what the resolver will refuse
 }

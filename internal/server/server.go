@@ -157,12 +157,19 @@ func (s *Server) handle(mux *http.ServeMux, pattern string, h http.Handler) {
 func (s *Server) recovered(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
-			if p := recover(); p != nil && p != http.ErrAbortHandler { //nolint:errorlint // a sentinel by identity
+			p := recover()
+			if p == http.ErrAbortHandler { //nolint:errorlint // a sentinel by identity
+				panic(p) // the connection is to be cut
+			}
+			if p != nil {
 				slog.ErrorContext(r.Context(), "request panicked", "panic", p, "request", audit.RequestID(r.Context()), "stack", string(debug.Stack()))
 				w.WriteHeader(http.StatusInternalServerError)
 			}
 		}()
 		w.Header().Set("X-Content-Type-Options", "nosniff")
+		if r.Header.Get("Upgrade") == "" {
+			w = patient(w, r)
+		}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -215,12 +214,11 @@ func (c *socket) subscribe(f frame) error {
 	if f.ID == "" {
 		return closing{closeBadRequest, "Invalid message: subscribe needs an id"}
 	}
-	params := &graphql.RawParams{Headers: c.request.Header}
-	params.ReadTime.Start = graphql.Now()
-	if err := decodeParams(f.Payload, params); err != nil {
-		return closing{closeBadRequest, "Invalid subscribe payload"}
+	params, err := parse(f.Payload)
+	if err != nil {
+		return closing{closeBadRequest, cutReason("Invalid subscribe payload: " + err.Error())}
 	}
-	params.ReadTime.End = graphql.Now()
+	params.Headers = c.request.Header
 	ctx, cancel := context.WithCancel(graphql.StartOperationTrace(c.ctx))
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -243,7 +241,7 @@ func (c *socket) run(ctx context.Context, id string, params *graphql.RawParams) 
 	oc, errs := c.exec.CreateOperationContext(ctx, params)
 	if errs != nil {
 		resp := c.exec.DispatchError(graphql.WithOperationContext(ctx, oc), errs)
-		_ = c.sendJSON(id, messageError, resp.Errors)
+		_ = c.sendPayload(id, messageError, errorList(resp.Errors))
 		return
 	}
 	responses, ctx := c.exec.DispatchOperation(graphql.WithOperationContext(ctx, oc), oc)
@@ -253,10 +251,10 @@ func (c *socket) run(ctx context.Context, id string, params *graphql.RawParams) 
 			break
 		}
 		if resp.Data == nil && len(resp.Errors) > 0 {
-			_ = c.sendJSON(id, messageError, resp.Errors)
+			_ = c.sendPayload(id, messageError, errorList(resp.Errors))
 			return
 		}
-		if c.sendJSON(id, messageNext, resp) != nil {
+		if c.sendPayload(id, messageNext, encode(resp)) != nil {
 			return
 		}
 	}
@@ -296,23 +294,31 @@ func (c *socket) ping() {
 }
 
 func (c *socket) refuse(id, message string) error {
-	return c.sendJSON(id, messageError, gqlerror.List{{Message: message, Extensions: map[string]any{"code": "RATE_LIMITED"}}})
+	return c.sendPayload(id, messageError, errorList(gqlerror.List{{Message: message, Extensions: map[string]any{"code": "RATE_LIMITED"}}}))
 }
 
-func (c *socket) sendJSON(id, kind string, payload any) error {
-	b, err := json.Marshal(payload)
+// sendPayload writes a message whose payload is JSON already, without going over it again.
+func (c *socket) sendPayload(id, kind string, payload []byte) error {
+	name, err := json.Marshal(id)
 	if err != nil {
 		return err
 	}
-	return c.send(frame{ID: id, Type: kind, Payload: b})
+	b := make([]byte, 0, len(payload)+len(name)+len(kind)+32)
+	b = append(append(b, `{"id":`...), name...)
+	b = append(append(append(b, `,"type":"`...), kind...), `","payload":`...)
+	return c.sendText(append(append(b, payload...), '}'))
 }
 
-// send writes one message with a deadline: a peer that does not read loses its connection, not the server its goroutine.
 func (c *socket) send(f frame) error {
 	b, err := json.Marshal(f)
 	if err != nil {
 		return err
 	}
+	return c.sendText(b)
+}
+
+// sendText writes one message with a deadline: a peer that does not read loses its connection, not the server its goroutine.
+func (c *socket) sendText(b []byte) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.request.Context()), c.WriteTimeout)
 	defer cancel()
 	if err := c.ws.Write(ctx, websocket.MessageText, b); err != nil {
@@ -332,11 +338,4 @@ func cutReason(s string) string {
 		cut--
 	}
 	return s[:cut] + "…"
-}
-
-// decodeParams reads a request the way the POST transport does: numbers keep their spelling.
-func decodeParams(b []byte, into *graphql.RawParams) error {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	return d.Decode(into)
 }

@@ -1,0 +1,91 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"unicode/utf8"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"vitrine/internal/fault"
+)
+
+// parameters are what a request of GraphQL over HTTP consists of, in whichever way it comes.
+type parameters struct {
+	Query         *string        `json:"query"`
+	OperationName *string        `json:"operationName"`
+	Variables     map[string]any `json:"variables"`
+	Extensions    map[string]any `json:"extensions"`
+}
+
+// readBody reads a body of at most limit bytes.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	return body, bodyFault(err, limit)
+}
+
+// parse reads the parameters of one operation from JSON text. What is wrong is said by name; the text is never repeated.
+func parse(text []byte) (*graphql.RawParams, error) {
+	if !utf8.Valid(text) {
+		return nil, fault.Invalid("", "The request is not valid UTF-8.")
+	}
+	if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && trimmed[0] == '[' {
+		return nil, fault.Invalid("", "One request carries one operation, not an array of them.").Try("Send the operations one by one.")
+	}
+	var p parameters
+	if err := decode(text, &p); err != nil {
+		return nil, parameterFault(err)
+	}
+	return p.raw()
+}
+
+func (p *parameters) raw() (*graphql.RawParams, error) {
+	if p.Query == nil && p.Extensions["persistedQuery"] == nil {
+		return nil, fault.Invalid("query", "The request has no query.").Try(`Send {"query": …, "variables": …}.`)
+	}
+	out := &graphql.RawParams{Variables: p.Variables, Extensions: p.Extensions}
+	if p.Query != nil {
+		out.Query = *p.Query
+	}
+	if p.OperationName != nil {
+		out.OperationName = *p.OperationName
+	}
+	return out, nil
+}
+
+// decode reads one JSON value and nothing after it; numbers keep their spelling.
+func decode(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON value")
+	}
+	return nil
+}
+
+func parameterFault(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fault.Invalid(kind.Field, "The parameter %s must not be of the JSON type %s.", kind.Field, kind.Value)
+	}
+	return fault.Invalid("", `The body of the request is no JSON object of the form {"query": …, "variables": …}.`).Because(err)
+}
+
+// bodyFault says why a body could not be read; nil when it could.
+func bodyFault(err error, limit int64) error {
+	var large *http.MaxBytesError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &large):
+		return fault.TooLarge("", "The request is larger than %d bytes, the limit here.", limit).With("maxBytes", limit).
+			Try("Send less at once: smaller batches, or a smaller file.")
+	}
+	return fault.Invalid("", "The request ended before it was whole.").Because(err).Try("Send it again.")
+}

@@ -1,0 +1,149 @@
+package server
+
+import (
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"vitrine/internal/fault"
+)
+
+// Media types of answers.
+const (
+	mediaJSON     = "application/json"
+	mediaResponse = "application/graphql-response+json"
+	mediaEvents   = "text/event-stream"
+)
+
+// plain is the transport of queries and mutations over plain HTTP, to the letter of GraphQL over HTTP. It comes last: what no
+// transport takes is refused here.
+type plain struct{ maxBody int64 }
+
+var _ graphql.Transport = plain{}
+
+// Supports every request that came so far.
+func (plain) Supports(*http.Request) bool { return true }
+
+// Do answers one request.
+func (p plain) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
+	media, err := accepted(r.Header)
+	if err != nil {
+		writeFault(w, r, err)
+		return
+	}
+	params, err := p.params(w, r)
+	if err != nil {
+		writeFault(w, r, err)
+		return
+	}
+	answer(w, r, exec, params, media)
+}
+
+func (p plain) params(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, error) {
+	switch r.Method {
+	case http.MethodGet:
+		return queryParams(r.URL.RawQuery)
+	case http.MethodPost:
+		return jsonParams(w, r, p.maxBody)
+	}
+	return nil, notAllowed("GET, POST", "GraphQL is asked by POST, or by GET for queries.")
+}
+
+// jsonParams reads a JSON body.
+func jsonParams(w http.ResponseWriter, r *http.Request, limit int64) (*graphql.RawParams, error) {
+	media, with, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != mediaJSON || with["charset"] != "" && !strings.EqualFold(with["charset"], "utf-8") {
+		return nil, &refusal{http.StatusUnsupportedMediaType, "", fault.Invalid("", "A request comes as application/json in UTF-8, or as multipart/form-data with files.").
+			Try("Send Content-Type: application/json.")}
+	}
+	body, err := readBody(w, r, limit)
+	if err != nil {
+		return nil, err
+	}
+	return parse(body)
+}
+
+// queryParams reads the parameters of a GET request.
+func queryParams(raw string) (*graphql.RawParams, error) {
+	q, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, fault.Invalid("", "The address of the request cannot be read.").Because(err)
+	}
+	var p parameters
+	if q.Has("query") {
+		p.Query = ptr(q.Get("query"))
+	}
+	p.OperationName = ptr(q.Get("operationName"))
+	for name, into := range map[string]*map[string]any{"variables": &p.Variables, "extensions": &p.Extensions} {
+		if text := q.Get(name); text != "" && decode([]byte(text), into) != nil {
+			return nil, fault.Invalid(name, "The parameter %s is no JSON object.", name)
+		}
+	}
+	return p.raw()
+}
+
+// answer runs one operation and writes what came of it.
+func answer(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, params *graphql.RawParams, media string) {
+	params.Headers = r.Header
+	oc, errs := exec.CreateOperationContext(r.Context(), params)
+	ctx := graphql.WithOperationContext(r.Context(), oc)
+	if errs != nil {
+		status := http.StatusOK
+		if media == mediaResponse {
+			status = http.StatusBadRequest
+		}
+		write(w, media, status, encodeErrors(exec.DispatchError(ctx, errs)))
+		return
+	}
+	if err := allowed(r.Method, oc.Operation.Operation); err != nil {
+		writeFault(w, r, err)
+		return
+	}
+	responses, ctx := exec.DispatchOperation(ctx, oc)
+	if response := responses(ctx); response != nil { // nil: the caller has left
+		write(w, media, http.StatusOK, encode(response))
+	}
+}
+
+// allowed keeps changes out of GET, which other sites can make a browser send, and subscriptions out of single answers.
+func allowed(method string, operation ast.Operation) error {
+	switch {
+	case operation == ast.Subscription:
+		return fault.Invalid("query", "A subscription does not fit into one answer.").
+			Try("Follow it over WebSocket (graphql-transport-ws), or by POST with Accept: text/event-stream.")
+	case method == http.MethodGet && operation != ast.Query:
+		return notAllowed(http.MethodPost, "Only queries are asked by GET.")
+	}
+	return nil
+}
+
+// accepted gives the media type of the answer: the first one in the Accept header that this server writes.
+func accepted(h http.Header) (string, error) {
+	accept := strings.Join(h.Values("Accept"), ",")
+	if strings.TrimSpace(accept) == "" {
+		return mediaJSON, nil
+	}
+	for part := range strings.SplitSeq(accept, ",") {
+		media, with, _ := mime.ParseMediaType(strings.TrimSpace(part))
+		if strings.Trim(with["q"], "0.") == "" && with["q"] != "" {
+			continue // q=0: anything but this
+		}
+		switch media {
+		case "*/*", "application/*", mediaJSON:
+			return mediaJSON, nil
+		case mediaResponse:
+			return mediaResponse, nil
+		}
+	}
+	return "", &refusal{http.StatusNotAcceptable, "", fault.Invalid("", "Answers come as %s or %s.", mediaJSON, mediaResponse)}
+}
+
+func notAllowed(methods, message string) error {
+	return &refusal{http.StatusMethodNotAllowed, methods, fault.Invalid("", "%s", message)}
+}
+
+func ptr[T any](v T) *T { return &v }
