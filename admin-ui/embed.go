@@ -44,12 +44,12 @@ func handler(files fs.FS) http.Handler {
 	}
 	static := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isRead(w, r) {
-			return
-		}
 		protect(w.Header())
 		name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
 		switch {
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "The admin is only read.", http.StatusMethodNotAllowed)
 		case isFile(files, name):
 			w.Header().Set("Cache-Control", cacheFor(name))
 			static.ServeHTTP(w, r)
@@ -69,15 +69,6 @@ func sayIndex(w http.ResponseWriter, index []byte) {
 
 func sayNotBuilt(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, strings.TrimSpace(notBuilt), http.StatusServiceUnavailable)
-}
-
-func isRead(w http.ResponseWriter, r *http.Request) bool {
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		return true
-	}
-	w.Header().Set("Allow", "GET, HEAD")
-	http.Error(w, "The admin is only read.", http.StatusMethodNotAllowed)
-	return false
 }
 
 // isFile says whether name is a file of its own; index.html answers as a page.

@@ -57,6 +57,7 @@ function ConversationPage({ conversation }: { conversation: NonNullable<Conversa
     <Page
       title={nameOf(conversation)}
       back={back}
+      tall
       note={<ConversationNote conversation={conversation} />}
       actions={may.writeConversations && <ConversationMenu id={id} title={conversation.title} onDeleted={() => navigate(back)} />}
     >

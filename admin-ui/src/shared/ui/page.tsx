@@ -9,16 +9,18 @@ interface Props {
   actions?: ReactNode
   back?: { to: string; label: string }
   wide?: boolean
+  /** As tall as the window at least, so that what sticks to its foot is at the foot. */
+  tall?: boolean
   children: ReactNode
 }
 
 /** The frame of every page: way back, title, one line of help, actions. */
-export function Page({ title, note, actions, back, wide, children }: Props) {
+export function Page({ title, note, actions, back, wide, tall, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Vitrine`
   }, [title])
   return (
-    <div className={classes.page} data-wide={wide || undefined}>
+    <div className={classes.page} data-wide={wide || undefined} data-tall={tall || undefined}>
       <header className={classes.head}>
         <div className={classes.words}>
           {back && (

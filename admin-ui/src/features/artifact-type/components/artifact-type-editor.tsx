@@ -38,10 +38,11 @@ export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props
             libraries: choices?.toolLibraries ?? [],
           }}
         />
-        <FaultNotice faults={editor.faults}>
-          {editor.conflict && type && <WaysOut id={type.id} editor={editor} />}
-        </FaultNotice>
         {!readOnly && (
+          <div className={classes.foot}>
+            <FaultNotice faults={editor.faults}>
+            {editor.conflict && type && <WaysOut id={type.id} editor={editor} />}
+          </FaultNotice>
           <div className={classes.bar} data-dirty={dirty || undefined}>
             <span className={classes.state}>{stateWords(editor.changes.length, type?.revision)}</span>
             {type && (
@@ -52,6 +53,7 @@ export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props
             <Button type="submit" disabled={!dirty} loading={editor.form.submitting}>
               {type ? 'Save' : 'Create type'}
             </Button>
+          </div>
           </div>
         )}
       </form>

@@ -12,8 +12,7 @@ import { ProvenanceBadge } from './provenance-badge'
 import classes from './artifact-type-table.module.css'
 
 const columns: Column<ArtifactTypeFieldsFragment, ArtifactTypeOrderField>[] = [
-  { id: 'name', head: 'Name', field: 'NAME', cell: (type) => <Name type={type} /> },
-  { id: 'mime', head: 'MIME pattern', cell: (type) => <Pattern mime={type.contentType} /> },
+  { id: 'name', head: 'Name and MIME pattern', field: 'NAME', cell: (type) => <Name type={type} /> },
   { id: 'delivery', head: 'Delivery', cell: (type) => <DeliveryBadge mode={type.defaultDeliveryMode} /> },
   { id: 'tools', head: 'Tools', cell: (type) => (type.toolLibrary ? <Mono soft whole>{type.toolLibrary}</Mono> : null), wideOnly: true },
   { id: 'priority', head: 'Priority', field: 'PRIORITY', align: 'end', cell: (type) => type.priority },
@@ -46,7 +45,7 @@ export function ArtifactTypeTable({ emptyAction, ...props }: Props) {
 /** Breaks after the slash and at dots only. */
 function Pattern({ mime }: { mime: string }) {
   return (
-    <span className={classes.pattern}>
+    <span>
       {mime.split(/(?<=[/.])/).map((part, i) => (
         <Fragment key={part + String(i)}>
           {part}
@@ -65,7 +64,10 @@ function Name({ type }: { type: ArtifactTypeFieldsFragment }) {
       </Link>
       <ProvenanceBadge system={type.systemSupplied} />
       {!type.enabled && <Badge color="gray">Off</Badge>}
-      {type.fileExtensions.length > 0 && <span className={classes.ext}>{type.fileExtensions.map((ext) => `.${ext}`).join(' ')}</span>}
+      <span className={classes.claims}>
+        <Pattern mime={type.contentType} />
+        {type.fileExtensions.length > 0 && <span className={classes.ext}>{type.fileExtensions.map((ext) => `.${ext}`).join(' ')}</span>}
+      </span>
     </span>
   )
 }

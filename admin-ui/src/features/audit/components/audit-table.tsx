@@ -10,8 +10,8 @@ import { Mono } from '~/shared/ui/mono'
 const columns: Column<AuditEntryFieldsFragment>[] = [
   { id: 'action', head: 'What', cell: (entry) => <Mono>{entry.action}</Mono> },
   { id: 'actor', head: 'Who', cell: (entry) => entry.actor },
-  { id: 'target', head: 'To what', cell: (entry) => <Mono soft>{entry.target}</Mono> },
   { id: 'at', head: 'When', cell: (entry) => <Moment at={entry.at} /> },
+  { id: 'target', head: 'To what', cell: (entry) => <Mono soft>{entry.target}</Mono> },
   { id: 'request', head: 'Request', cell: (entry) => <Mono soft>{entry.requestId.slice(0, 8)}</Mono>, wideOnly: true },
   { id: 'details', head: 'Details', align: 'end', cell: (entry) => <Details value={entry.details} />, wideOnly: true },
 ]
