@@ -210,7 +210,7 @@ test('every screen draws without an error, light and dark, wide and on a phone',
       for (const [name, place] of Object.entries(places)) {
         await page.goto(place)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+        await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
         await page.waitForTimeout(150) // fonts and the drawing of what came
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         assert.ok(wider <= 0, `${name} is ${wider} px wider than a ${size} window`)

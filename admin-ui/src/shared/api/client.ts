@@ -26,9 +26,13 @@ export function connect(key: string, parts: CachePart[]): Connection {
   return { client, socket }
 }
 
-/** The header that multipart requests need says that no foreign page made this request. */
+/** Answers come whole: live events have the WebSocket. The last header says that no foreign page made the request. */
 export function headersFor(key: string): Record<string, string> {
-  return { authorization: `Bearer ${key}`, 'apollo-require-preflight': 'true' }
+  return {
+    authorization: `Bearer ${key}`,
+    accept: 'application/graphql-response+json, application/json',
+    'apollo-require-preflight': 'true',
+  }
 }
 
 export function cacheOf(parts: CachePart[]): Exchange {
