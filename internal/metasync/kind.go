@@ -17,8 +17,8 @@ type kind interface {
 	called(name string) bool
 	field(name string) (spec, bool)
 	fieldNames() []string
-	// build makes the row that base (nil: a new one) becomes with these values. Its error is a fault at a field.
-	build(base models.Declared, id string, values map[string]models.JSON) (Row, error)
+	// build makes the row that base (nil: a new one) becomes with these values. Its errors are faults at fields.
+	build(base models.Declared, id string, values map[string]models.JSON) (Row, []error)
 	// row shows a stored row.
 	row(d models.Declared) Row
 	// decode shows a row that the audit log kept.
@@ -101,25 +101,32 @@ func (n *noun[T, P]) fieldNames() []string {
 	return names
 }
 
-func (n *noun[T, P]) build(base models.Declared, id string, values map[string]models.JSON) (Row, error) {
+func (n *noun[T, P]) build(base models.Declared, id string, values map[string]models.JSON) (Row, []error) {
 	t := n.blank
 	if p, ok := base.(P); ok {
 		t = *p
 	}
 	*P(&t).Head().ID = id
+	if errs := n.setAll(&t, values); len(errs) > 0 {
+		return Row{}, errs
+	}
+	if err := P(&t).Validate(); err != nil {
+		return Row{}, []error{err}
+	}
+	return n.row(P(&t)), nil
+}
+
+func (n *noun[T, P]) setAll(t *T, values map[string]models.JSON) (errs []error) {
 	for _, f := range n.fields {
 		value, given := values[f.name]
 		if !given {
 			continue
 		}
-		if err := f.set(&t, value); err != nil {
-			return Row{}, at(f.name, err)
+		if err := f.set(t, value); err != nil {
+			errs = append(errs, at(f.name, err))
 		}
 	}
-	if err := P(&t).Validate(); err != nil {
-		return Row{}, err
-	}
-	return n.row(P(&t)), nil
+	return errs
 }
 
 func (n *noun[T, P]) row(d models.Declared) Row {

@@ -29,7 +29,7 @@ type visit struct {
 	field string
 }
 
-// resolve gives the rows that a push wants, or everything that is wrong with it.
+// resolve gives the rows that a push wants; what is wrong with it is in problems. Its error is none of the caller's doing.
 func (r *resolver) resolve() ([]Wanted, error) {
 	r.claims, r.open = map[string]*item{}, map[visit]bool{}
 	for _, it := range r.items {
@@ -41,10 +41,7 @@ func (r *resolver) resolve() ([]Wanted, error) {
 			wanted = append(wanted, w)
 		}
 	}
-	if r.failure != nil {
-		return nil, r.failure
-	}
-	return wanted, r.problems.err()
+	return wanted, r.failure
 }
 
 func (r *resolver) wanted(it *item) (Wanted, bool) {
@@ -62,9 +59,11 @@ func (r *resolver) wanted(it *item) (Wanted, bool) {
 	if it.stored != nil {
 		base = it.stored.declared
 	}
-	row, err := it.kind.build(base, it.id, values)
-	if err != nil {
+	row, errs := it.kind.build(base, it.id, values)
+	for _, err := range errs {
 		r.fail(it, "", err)
+	}
+	if len(errs) > 0 {
 		return Wanted{}, false
 	}
 	for field := range row.Fields {

@@ -107,18 +107,17 @@ func (s *Service) draft(ctx context.Context, source string, items []*item) (*dra
 	if d.wanted, err = r.resolve(); err != nil {
 		return nil, err
 	}
-	if err := d.replan(); err != nil {
+	if err := append(r.problems, d.replan()...).err(); err != nil {
 		return nil, err
 	}
 	return d, s.blame(ctx, d.plan.Conflicts)
 }
 
 // replan plans what is wanted now.
-func (d *draft) replan() error {
-	var problems Problems
+func (d *draft) replan() (problems Problems) {
 	d.final, problems = finalOf(d.stored, d.wanted)
 	d.plan = PlanOf(d.stored, d.wanted, d.last)
-	return problems.err()
+	return problems
 }
 
 // do changes what the plan says, each row after those that it refers to, and deletes the other way round.

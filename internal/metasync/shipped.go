@@ -57,8 +57,7 @@ func (d *draft) leaveAlone() (left []string) {
 		kept = append(kept, w)
 	}
 	d.wanted = kept
-	d.final, _ = finalOf(d.stored, d.wanted)
-	d.plan = PlanOf(d.stored, d.wanted, d.last)
+	d.replan()
 	return left
 }
 

@@ -53,10 +53,17 @@ func text(j models.JSON) (s string, err error) {
 	if err := j.Decode(&s); err != nil {
 		return "", fault.Invalid("", "This must be a text, not %s.", brief(j))
 	}
-	if strings.ContainsRune(s, 0) {
-		return "", fault.Invalid("", "A text may not contain a NUL character.")
+	return s, noNUL(s)
+}
+
+// noNUL refuses the one character that Postgres cannot keep.
+func noNUL(texts ...string) error {
+	for _, s := range texts {
+		if strings.ContainsRune(s, 0) {
+			return fault.Invalid("", "A text may not contain a NUL character.")
+		}
 	}
-	return s, nil
+	return nil
 }
 
 // whole takes a whole number.
@@ -87,7 +94,7 @@ func truth(j models.JSON) (b bool, err error) {
 func texts(j models.JSON) ([]string, error) {
 	list := []string{}
 	if err := j.Decode(&list); err == nil {
-		return list, nil
+		return list, noNUL(list...)
 	}
 	s, err := text(j)
 	if err != nil {
@@ -140,7 +147,7 @@ func anything(j models.JSON) (models.JSON, error) {
 		}
 		j = models.JSON(s)
 	}
-	if strings.Contains(string(j), `\u0000`) {
+	if strings.Contains(strings.ReplaceAll(string(j), `\\`, ""), `\u0000`) {
 		return nil, fault.Invalid("", "JSON that is stored may not contain a NUL character.")
 	}
 	return canonical(j), nil

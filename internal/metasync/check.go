@@ -1,0 +1,76 @@
+package metasync
+
+import (
+	"fmt"
+	"strings"
+
+	"vitrine/internal/artifact"
+	"vitrine/models"
+)
+
+// Checked is what can be said of records without a server.
+type Checked struct {
+	Problems Problems // what no server would take
+	Warnings []string // what it would take, but is perhaps not meant
+}
+
+// Check looks at records apart from any server, over the types that ship with this binary. A look-up that finds nothing is
+// left to the server, which knows more records.
+func Check(records []models.JSON) (Checked, error) {
+	shipped, err := shippedRows()
+	if err != nil {
+		return Checked{}, err
+	}
+	items, problems := readItems(records)
+	r := &resolver{known: identityOf(shipped, nil), stored: shipped, items: items, offline: true}
+	wanted, err := r.resolve()
+	if err != nil {
+		return Checked{}, err
+	}
+	_, clashes := finalOf(shipped, wanted)
+	problems = append(append(problems, r.problems...), clashes...)
+	return Checked{Problems: problems, Warnings: append(ignored(items), ambiguous(wanted)...)}, nil
+}
+
+func shippedRows() ([]Row, error) {
+	records, err := Shipped()
+	if err != nil {
+		return nil, err
+	}
+	items, problems := readItems(records)
+	r := &resolver{items: items, shipped: true}
+	wanted, err := r.resolve()
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]Row, len(wanted))
+	for i, w := range wanted {
+		rows[i] = w.kind().row(w.declared)
+	}
+	return rows, append(problems, r.problems...).err()
+}
+
+func ignored(items []*item) (warnings []string) {
+	for _, it := range items {
+		if raw, given := it.raw[fieldSystemSupplied]; given && string(raw) == "true" {
+			warnings = append(warnings, fmt.Sprintf("%s %q: SystemSupplied belongs to the types that ship with Vitrine; the server leaves it as it is.", it.kind.name(), it.name))
+		}
+	}
+	return warnings
+}
+
+// ambiguous names the pushed types that only their ids tell apart.
+func ambiguous(wanted []Wanted) (warnings []string) {
+	var pushed []*models.ArtifactType
+	for _, w := range wanted {
+		if t, ok := w.declared.(*models.ArtifactType); ok {
+			pushed = append(pushed, t)
+		}
+	}
+	for _, c := range artifact.Conflicts(pushed) {
+		warnings = append(warnings, fmt.Sprintf("%s all claim %s with priority %d; give one of them a higher priority.", strings.Join(c.Names(), ", "), c.ContentType, c.Priority))
+	}
+	return warnings
+}
+
+func (w Wanted) kind() kind { return kindCalled(w.Collection) }
