@@ -58,19 +58,12 @@ type App struct {
 }
 
 // New opens database and store, brings them up to date and wires the services. After an error nothing is left running.
-func New(ctx context.Context, cfg *config.Config) (app *App, err error) {
-	app = &App{cfg: cfg}
+func New(ctx context.Context, cfg *config.Config) (*App, error) {
+	app := &App{cfg: cfg}
 	app.ctx, app.stop = context.WithCancel(context.WithoutCancel(ctx))
-	defer func() {
-		if err != nil {
-			app.Close()
-		}
-	}()
-	if app.listener, err = net.Listen("tcp", cfg.Addr); err != nil {
-		return nil, fault.Conflict("The address %s cannot be used: %v.", cfg.Addr, err).Try("Set VITRINE_ADDR to a free one.")
-	}
-	for _, step := range []func(context.Context) error{app.openData, app.wire, app.firstStart} {
+	for _, step := range []func(context.Context) error{app.listen, app.openData, app.wire, app.firstStart} {
 		if err := step(ctx); err != nil {
+			app.Close()
 			return nil, err
 		}
 	}
@@ -108,6 +101,13 @@ func (a *App) Close() {
 	if a.lock != nil {
 		_ = a.lock.Close()
 	}
+}
+
+func (a *App) listen(context.Context) (err error) {
+	if a.listener, err = net.Listen("tcp", a.cfg.Addr); err != nil {
+		return fault.Conflict("The address %s cannot be used: %v.", a.cfg.Addr, err).Try("Set VITRINE_ADDR to a free one.")
+	}
+	return nil
 }
 
 func (a *App) openData(ctx context.Context) error {
