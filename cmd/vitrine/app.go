@@ -128,7 +128,7 @@ func (a *App) openDatabase(ctx context.Context) ([]string, error) {
 	}
 	var err error
 	if a.db, err = database.Open(ctx, a.url, a.cfg.DatabaseMaxConn); err != nil {
-		return nil, fault.New(fault.CodeUnavailable, "%s", err.Error()).Try("Check DATABASE_URL and that the database runs.")
+		return nil, err
 	}
 	return migrations.Run(ctx, a.db.SQL)
 }

@@ -15,6 +15,8 @@ import (
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
+
+	"vitrine/internal/fault"
 )
 
 // DB is the one handle on Postgres.
@@ -29,7 +31,8 @@ type DB struct {
 func Open(ctx context.Context, url string, maxConn int) (*DB, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, fmt.Errorf("DATABASE_URL cannot be read: %w", redact(err))
+		return nil, fault.Invalid("DATABASE_URL", "DATABASE_URL is no Postgres address.").Because(redact(err)).
+			Try("Write for example postgres://user:password@host:5432/database.")
 	}
 	cfg.MaxConns = int32(maxConn) //nolint:gosec // config bounds it to 1000
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
@@ -81,7 +84,8 @@ func awaitAnswer(ctx context.Context, pool *pgxpool.Pool) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("the database at DATABASE_URL does not answer: %w", redact(err))
+			return fault.New(fault.CodeUnavailable, "The database at DATABASE_URL does not answer.").Because(redact(err)).
+				Try("Check DATABASE_URL, and that the database runs and lets this user in.")
 		case <-time.After(250 * time.Millisecond):
 		}
 	}

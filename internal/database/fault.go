@@ -32,6 +32,9 @@ func Fault(err error, noun string) error {
 		return fault.Conflict("Two changes met; nothing was changed.").Try("Send the request again.").Because(err)
 	case away(err):
 		return fault.Unavailable("database", err)
+	case unfit(err):
+		return fault.Invalid("", "The database cannot keep one of these values: a text with a NUL character, a number or a text out of range, or JSON that is nested too deeply.").
+			Because(err)
 	}
 	return err
 }
@@ -47,6 +50,12 @@ func state(err error) string {
 		return pg.Code
 	}
 	return ""
+}
+
+// unfit reports a value that no column can hold: class 22 (data exceptions) and 54 (limits of one row, of one expression).
+func unfit(err error) bool {
+	s := state(err)
+	return len(s) == 5 && (s[:2] == "22" || s[:2] == "54")
 }
 
 // away reports a database that cannot be reached, is starting, stopping, full or read-only.
