@@ -1,0 +1,148 @@
+package remote
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"vitrine/internal/fault"
+)
+
+// The colours of a plan on a terminal.
+const (
+	green   = "\x1b[32m"
+	yellow  = "\x1b[33m"
+	red     = "\x1b[31m"
+	magenta = "\x1b[35m"
+	plain   = "\x1b[0m"
+)
+
+// maxShown is how much of a value a plan shows, in characters.
+const maxShown = 100
+
+// tell shows what a push came to. A plan in text that was shown before a question is not shown again.
+func (j Job) tell(planned, done *Result) error {
+	if j.Format == JSON {
+		return j.json(done)
+	}
+	var b strings.Builder
+	if asked := j.Confirm != nil && !j.DryRun && planned.Plan.changes() > 0 && (len(planned.Plan.Conflicts) == 0 || j.Force); !asked {
+		b.WriteString(planned.Plan.text(j.Colour))
+	}
+	switch {
+	case done.Applied && planned.Plan.changes() == 0:
+		b.WriteString("Nothing to change; metadata is at revision " + strconv.FormatInt(done.Revision, 10) + ".\n")
+	case done.Applied:
+		b.WriteString("Applied; metadata is at revision " + strconv.FormatInt(done.Revision, 10) + ".\n")
+	default:
+		b.WriteString("Nothing was changed.\n")
+	}
+	_, err := io.WriteString(j.Out, b.String())
+	return err
+}
+
+// told shows a refusal to programs too; a push that was held back has shown its plan.
+func (j Job) told(err error) error {
+	f := fault.As(err)
+	if j.Format != JSON || f == nil || f.Code == fault.CodeConflict && f.Field == "" {
+		return err
+	}
+	problems, _ := f.Details["problems"].([]string)
+	if problems == nil {
+		problems = []string{f.Message}
+	}
+	return errors.Join(err, j.json(map[string]any{"code": f.Code, "problems": problems, "remedies": append([]string{}, f.Remedies...)}))
+}
+
+func (j Job) tellValid(records int, warnings []string) error {
+	if j.Format == JSON {
+		return j.json(map[string]any{"valid": true, "records": records, "warnings": append([]string{}, warnings...)})
+	}
+	for _, w := range warnings {
+		if _, err := fmt.Fprintln(j.Out, "warning: "+printable(w)); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(j.Out, "%d records are valid.\n", records)
+	return err
+}
+
+func (j Job) json(v any) error {
+	e := json.NewEncoder(j.Out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// text shows a plan: a line for each record and under it one for each field, then the counts.
+func (p Plan) text(colour bool) string {
+	var b strings.Builder
+	paint := func(code, line string) {
+		if colour {
+			line = code + line + plain
+		}
+		b.WriteString(line + "\n")
+	}
+	for _, group := range []struct {
+		sign, code string
+		changes    []Change
+	}{{"+", green, p.Creates}, {"~", yellow, p.Updates}, {"-", red, p.Deletes}} {
+		for _, c := range group.changes {
+			paint(group.code, group.sign+" "+c.Collection+" "+quoted(c.Name))
+			for _, f := range c.Fields {
+				b.WriteString("    " + f.text(group.sign) + "\n")
+			}
+		}
+	}
+	for _, c := range p.Conflicts {
+		paint(magenta, "! "+c.text())
+	}
+	fmt.Fprintf(&b, "%d to create, %d to update, %d to delete, %d unchanged, %d in conflict.\n",
+		len(p.Creates), len(p.Updates), len(p.Deletes), len(p.Unchanged), len(p.Conflicts))
+	return b.String()
+}
+
+func (f FieldChange) text(sign string) string {
+	if sign == "+" {
+		return f.Field + ": " + shown(f.After)
+	}
+	return f.Field + ": " + shown(f.Before) + " → " + shown(f.After)
+}
+
+func (c Conflict) text() string {
+	who := "somebody"
+	if c.ChangedBy != "" {
+		who = printable(c.ChangedBy)
+	}
+	return fmt.Sprintf("%s %s, %s: pushed as %s, now %s by %s at %s, wanted %s",
+		c.Collection, quoted(c.Name), c.Field, shown(c.Pushed), shown(c.Present), who, c.ChangedAt.Format(time.RFC3339), shown(c.Wanted))
+}
+
+// shown is a value in one line, cut to what a plan bears.
+func shown(v json.RawMessage) string {
+	if len(v) == 0 {
+		return "nothing"
+	}
+	runes := []rune(printable(string(v)))
+	if len(runes) > maxShown {
+		return string(runes[:maxShown]) + "…"
+	}
+	return string(runes)
+}
+
+func quoted(name string) string { return strconv.Quote(name) }
+
+// printable keeps a terminal from taking commands out of what somebody else wrote.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '·'
+	}, s)
+}
