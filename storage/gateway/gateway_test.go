@@ -2,9 +2,12 @@ package gateway_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -46,9 +49,35 @@ func start(t *testing.T, dir string) *gateway.Gateway {
 func TestStores(t *testing.T) {
 	g := start(t, testkit.TempDir(t))
 	t.Cleanup(g.Stop)
-	for name, s := range map[string]storage.Store{"memory": &memory.Store{}, "s3": open(t, g)} {
-		t.Run(name, func(t *testing.T) { storagetest.Run(t, s) })
+	for name, s := range map[string]storage.Parts{"memory": &memory.Store{}, "s3": open(t, g)} {
+		t.Run(name, func(t *testing.T) { storagetest.Run(t, s); storagetest.RunParts(t, s) })
 	}
+}
+
+func TestPresignedPutTakesExactlyTheAnnouncedContent(t *testing.T) {
+	g := start(t, testkit.TempDir(t))
+	t.Cleanup(g.Stop)
+	s, content := open(t, g), []byte("announced")
+	sum := sha256.Sum256(content)
+	put := func(body string, change func(*http.Request)) int {
+		link, err := s.PresignPut(t.Context(), storage.NewKey(), int64(len(content)), sum[:], time.Minute)
+		require.NoError(t, err)
+		req, err := http.NewRequestWithContext(t.Context(), link.Method, link.URL, strings.NewReader(body))
+		require.NoError(t, err)
+		for name, value := range link.Headers {
+			req.Header.Set(name, value)
+		}
+		change(req)
+		res, err := http.DefaultClient.Do(req)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		return res.StatusCode
+	}
+	same := func(*http.Request) {}
+	require.Equal(t, http.StatusOK, put("announced", same))
+	require.GreaterOrEqual(t, put("altered!!", same), 400, "other bytes of the same size")
+	require.GreaterOrEqual(t, put("much longer than announced", same), 400, "another size")
+	require.GreaterOrEqual(t, put("announced", func(r *http.Request) { r.Header.Del("x-amz-checksum-sha256") }), 400, "without the checksum")
 }
 
 func TestGatewayKeepsObjectsAndKeysOverARestart(t *testing.T) {

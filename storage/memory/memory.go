@@ -16,6 +16,7 @@ import (
 type Store struct {
 	mu      sync.RWMutex
 	objects map[string]object
+	parts   map[string]map[int][]byte // of unfinished objects, by id and number
 }
 
 type object struct {

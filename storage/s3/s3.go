@@ -2,6 +2,7 @@
 package s3
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,11 +29,14 @@ type Options struct {
 	AccessKey string
 	SecretKey string
 	Region    string
+	// ExternalEndpoint is the address that clients reach the server by; links are signed for it. Endpoint when empty.
+	ExternalEndpoint string
 }
 
 // Store is one bucket.
 type Store struct {
 	client *minio.Client
+	signer *minio.Client // signs links; it never connects
 	bucket string
 	region string
 }
@@ -41,7 +45,19 @@ var _ storage.Store = (*Store)(nil)
 
 // New prepares a store; nothing is asked of the server yet.
 func New(o Options) (*Store, error) {
-	host, secure, err := address(o.Endpoint)
+	client, err := connect(o, o.Endpoint, "S3_ENDPOINT")
+	if err != nil {
+		return nil, err
+	}
+	signer, err := connect(o, cmp.Or(o.ExternalEndpoint, o.Endpoint), "S3_EXTERNAL_ENDPOINT")
+	if err != nil {
+		return nil, err
+	}
+	return &Store{client: client, signer: signer, bucket: o.Bucket, region: o.Region}, nil
+}
+
+func connect(o Options, endpoint, setting string) (*minio.Client, error) {
+	host, secure, err := address(endpoint, setting)
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +66,9 @@ func New(o Options) (*Store, error) {
 		Transport: transport(), BucketLookup: minio.BucketLookupAuto,
 	})
 	if err != nil {
-		return nil, fault.Invalid("S3_ENDPOINT", "The store at %q cannot be used.", o.Endpoint).Because(err)
+		return nil, fault.Invalid(setting, "The store at %q cannot be used.", endpoint).Because(err)
 	}
-	return &Store{client: client, bucket: o.Bucket, region: o.Region}, nil
+	return client, nil
 }
 
 // EnsureBucket makes the bucket when it is absent.
@@ -123,13 +139,13 @@ func (s *Store) fault(err error) error {
 	return fault.Unavailable("object store", err)
 }
 
-func address(endpoint string) (host string, secure bool, err error) {
+func address(endpoint, setting string) (host string, secure bool, err error) {
 	if !strings.Contains(endpoint, "://") {
 		return endpoint, false, nil
 	}
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Host == "" || u.Path != "" && u.Path != "/" {
-		return "", false, fault.Invalid("S3_ENDPOINT", "%q is no address of a store.", endpoint).Try("Write for example http://minio:9000.")
+		return "", false, fault.Invalid(setting, "%q is no address of a store.", endpoint).Try("Write for example http://minio:9000.")
 	}
 	return u.Host, u.Scheme == "https", nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"vitrine/internal/fault"
+	"vitrine/models"
 	"vitrine/storage"
 )
 
@@ -97,4 +98,41 @@ func read(t *testing.T, s storage.Store, key string) []byte {
 	b, err := io.ReadAll(o)
 	require.NoError(t, err)
 	return b
+}
+
+// RunParts puts a store through objects that come in parts.
+func RunParts(t *testing.T, s storage.Parts) {
+	t.Run("makes an object of its parts", func(t *testing.T) {
+		key, a, b := storage.NewKey(), random(t, storage.MinPart), random(t, 100)
+		id, parts := begin(t, s, key, a, b)
+		require.NoError(t, s.Finish(t.Context(), key, id, parts))
+		require.True(t, bytes.Equal(append(a, b...), read(t, s, key)))
+		require.NoError(t, s.Finish(t.Context(), key, id, parts), "finishing again is no error")
+	})
+	t.Run("a part that is sent again replaces the first", func(t *testing.T) {
+		key, a, b := storage.NewKey(), random(t, 50), random(t, 60)
+		id, _ := begin(t, s, key, a)
+		part, err := s.PutPart(t.Context(), key, id, 1, bytes.NewReader(b), 60)
+		require.NoError(t, err)
+		require.NoError(t, s.Finish(t.Context(), key, id, []models.UploadPart{part}))
+		require.True(t, bytes.Equal(b, read(t, s, key)))
+	})
+	t.Run("abort leaves nothing", func(t *testing.T) {
+		key := storage.NewKey()
+		id, parts := begin(t, s, key, random(t, 10))
+		require.NoError(t, s.Abort(t.Context(), key, id))
+		require.NoError(t, s.Abort(t.Context(), key, id), "aborting again is no error")
+		require.Error(t, s.Finish(t.Context(), key, id, parts))
+	})
+}
+
+func begin(t *testing.T, s storage.Parts, key string, contents ...[]byte) (id string, parts []models.UploadPart) {
+	id, err := s.Begin(t.Context(), key)
+	require.NoError(t, err)
+	for i, c := range contents {
+		part, err := s.PutPart(t.Context(), key, id, i+1, bytes.NewReader(c), int64(len(c)))
+		require.NoError(t, err)
+		parts = append(parts, part)
+	}
+	return id, parts
 }
