@@ -200,10 +200,28 @@ test('a key: its secret is shown once, lets in by its role, and is out when revo
   await close()
 })
 
+test('the API page asks the server with one’s key, and follows a subscription', async () => {
+  const id = await newConversation('Explored')
+  const { page, broken, close } = await openTab(browser, server.url)
+  await page.goto('/graphiql')
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await page.getByRole('button', { name: 'Schema' }).waitFor()
+  await page.getByRole('button', { name: 'Run' }).click()
+  await answer.getByText('"ADMIN"', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Operation' }).fill(`subscription { conversationEvents(conversationId: "${id}", after: 0) { sequence kind } }`)
+  await page.getByRole('button', { name: 'Run' }).click()
+  await server.upload(id, 'one.md', 'text/markdown', '# One')
+  await answer.getByText('"DELIVERABLE"').first().waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Run' }).waitFor()
+  assert.deepEqual(broken, [])
+  await close()
+})
+
 test('every screen draws without an error, light and dark, wide and on a phone', async () => {
   const id = await newConversation('Quarterly report')
   await server.upload(id, 'sales.csv', 'text/csv', 'region,revenue\nNorth,120\n')
-  const places = { overview: '/', types: '/types?mime=application/json', conversations: '/conversations', conversation: `/conversations/${id}`, models: '/models', agents: '/agents', keys: '/keys', audit: '/audit' }
+  const places = { overview: '/', types: '/types?mime=application/json', conversations: '/conversations', conversation: `/conversations/${id}`, models: '/models', agents: '/agents', keys: '/keys', audit: '/audit', api: '/graphiql' }
   for (const scheme of ['light', 'dark']) {
     for (const size of ['wide', 'phone']) {
       const { page, broken, close } = await openTab(browser, server.url, { scheme, size })

@@ -58,6 +58,7 @@ const newType = createRoute({ ...at('/types/new'), component: lazyRouteComponent
 const type = createRoute({ ...at('/types/$id'), component: lazyRouteComponent(() => import('./routes/type'), 'Type'), validateSearch: question })
 const models = createRoute({ ...at('/models'), component: lazyRouteComponent(() => import('./routes/models'), 'Models'), validateSearch: named })
 const agents = createRoute({ ...at('/agents'), component: lazyRouteComponent(() => import('./routes/agents'), 'Agents'), validateSearch: named })
+const explorer = createRoute({ ...at('/graphiql'), component: lazyRouteComponent(() => import('./routes/explorer'), 'Explorer') })
 const keys = createRoute({ ...at('/keys'), component: lazyRouteComponent(() => import('./routes/keys'), 'Keys'), validateSearch: may(pageSearch) })
 const audit = createRoute({
   ...at('/audit'),
@@ -71,7 +72,7 @@ const audit = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([overview, conversations, conversation, types, newType, type, models, agents, keys, audit]),
+  routeTree: root.addChildren([overview, conversations, conversation, types, newType, type, models, agents, keys, audit, explorer]),
   defaultPreload: false,
   scrollRestoration: true,
 })

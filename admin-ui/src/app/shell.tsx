@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
-import { Bot, Brain, KeyRound, LayoutDashboard, type LucideIcon, Menu, MessagesSquare, ScrollText, Shapes } from 'lucide-react'
+import { Bot, Brain, KeyRound, LayoutDashboard, type LucideIcon, Menu, MessagesSquare, ScrollText, Shapes, SquareTerminal } from 'lucide-react'
 import { useMay } from '~/features/access/components/use-may'
 import { Who } from '~/features/access/components/who'
 import type { May } from '~/features/access/model/may'
@@ -24,6 +24,7 @@ const groups: Group[] = [
     places: [
       { to: '/', label: 'Overview', icon: LayoutDashboard },
       { to: '/conversations', label: 'Conversations', icon: MessagesSquare },
+      { to: '/graphiql', label: 'API', icon: SquareTerminal },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Download, FileQuestion } from 'lucide-react'
 import type { VersionFieldsFragment } from '~/gql/graphql'
+import { ownOrigin } from '~/shared/lib/own-origin'
 import { Empty } from '~/shared/ui/empty'
 import { previewKind } from '../model/preview-kind'
 import { PdfContent } from './pdf-content'
@@ -12,11 +13,11 @@ export function Content({ version }: { version: VersionFieldsFragment }) {
   const kind = previewKind(version.mimeType, version.detectedMimeType, version.fileName)
   switch (kind) {
     case 'image':
-      return <img className={classes.image} src={version.contentUrl} alt={version.description || version.fileName} />
+      return <img className={classes.image} src={ownOrigin(version.contentUrl)} alt={version.description || version.fileName} />
     case 'audio':
-      return <audio className={classes.audio} controls src={version.contentUrl} aria-label={version.fileName} />
+      return <audio className={classes.audio} controls src={ownOrigin(version.contentUrl)} aria-label={version.fileName} />
     case 'video':
-      return <video className={classes.image} controls src={version.contentUrl} aria-label={version.fileName} />
+      return <video className={classes.image} controls src={ownOrigin(version.contentUrl)} aria-label={version.fileName} />
     case 'pdf':
       return <PdfContent version={version} />
     case 'none':
@@ -36,7 +37,7 @@ export function DownloadButton({ version }: { version: VersionFieldsFragment }) 
       component="a"
       variant="default"
       size="xs"
-      href={version.contentUrl}
+      href={ownOrigin(version.contentUrl)}
       download={version.fileName}
       leftSection={<Download size={14} aria-hidden />}
     >

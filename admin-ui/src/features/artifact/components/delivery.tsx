@@ -79,7 +79,7 @@ function RouteView({ versionId, modelId }: { versionId: string; modelId: string 
   if (refused) return <FaultNotice faults={[{ code: refused.code, message: refused.message, remedies: refused.remedies }]} />
   return (
     <div className={classes.route} data-testid="route">
-      <Badge color={delivery === 'INLINE' ? 'glass' : 'gray'}>{delivery === 'INLINE' ? 'Inline' : 'Tools'}</Badge>
+      <Badge variant="outline" color={delivery === 'INLINE' ? 'glass' : 'gray'}>{delivery === 'INLINE' ? 'Inline' : 'Tools'}</Badge>
       <p>{reason}</p>
       {annotation && <p className={classes.annotation}>The model is told: “{annotation}”</p>}
     </div>

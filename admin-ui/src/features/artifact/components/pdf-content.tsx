@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { VersionFieldsFragment } from '~/gql/graphql'
 import type { Fault } from '~/shared/api/fault'
 import { bytes } from '~/shared/lib/format'
+import { ownOrigin } from '~/shared/lib/own-origin'
 import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { DownloadButton } from './content'
@@ -17,7 +18,7 @@ const lost: Fault = {
 
 /** A PDF in the browser's own reader. It is shown only when asked for, and never as anything but a PDF. */
 export function PdfContent({ version }: { version: VersionFieldsFragment }) {
-  const { url, fault, load, busy } = useBlob(version.contentUrl, 'application/pdf')
+  const { url, fault, load, busy } = useBlob(ownOrigin(version.contentUrl), 'application/pdf')
   if (fault) return <FaultNotice faults={[fault]} />
   // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers refuse to read PDFs in a sandbox; the MIME is fixed, so no page can come of it
   if (url) return <iframe className={classes.frame} src={url} title={version.fileName} />
