@@ -27,6 +27,16 @@ type Deletion struct {
 	Delete bool `json:"delete"`
 }
 
+// name gives the record's name for messages; what is no text is told when it is resolved.
+func (r Record) name() (name string) {
+	for field, value := range r.Fields {
+		if strings.EqualFold(field, "name") {
+			_ = value.Decode(&name)
+		}
+	}
+	return name
+}
+
 // item is one record on its way through a push.
 type item struct {
 	at           string // records[3].relatedEntities["Artifact Types"][0]
@@ -82,6 +92,7 @@ func (r *reader) read(rec Record, it *item) {
 
 func (r *reader) readFields(rec Record, it *item) {
 	it.raw, it.spelling = map[string]models.JSON{}, map[string]string{}
+	it.name = rec.name()
 	for _, name := range sorted(rec.Fields) {
 		if strings.HasPrefix(name, "_") {
 			continue
@@ -97,7 +108,6 @@ func (r *reader) readFields(rec Record, it *item) {
 			it.raw[field.name], it.spelling[field.name] = rec.Fields[name], name
 		}
 	}
-	_ = it.raw["name"].Decode(&it.name) // for messages; what is no text is told when it is resolved
 }
 
 // readKey takes the primary key from its own place or from a field "ID".

@@ -12,7 +12,7 @@ import (
 
 // refused says what is wrong with a folder, a line for each problem.
 func refused(lines []string) *fault.Fault {
-	return fault.Invalid("", "Nothing was changed:\n%s", strings.Join(lines, "\n")).With("problems", lines)
+	return fault.Invalid("", "The folder is not in order:\n%s", strings.Join(lines, "\n")).With("problems", lines)
 }
 
 // heldBack says that a push would overwrite what somebody changed.
