@@ -50,13 +50,20 @@ func shippedRows() ([]Row, error) {
 	return rows, append(problems, r.problems...).err()
 }
 
-func ignored(items []*item) (warnings []string) {
+// ignored names the records whose SystemSupplied the server will not take over.
+func ignored(items []*item) []string {
+	var names []string
 	for _, it := range items {
-		if raw, given := it.raw[fieldSystemSupplied]; given && string(raw) == "true" {
-			warnings = append(warnings, fmt.Sprintf("%s %q: SystemSupplied belongs to the types that ship with Vitrine; the server leaves it as it is.", it.kind.name(), it.name))
+		raw, given := it.raw[fieldSystemSupplied]
+		shipped := it.stored != nil && same(it.stored.Fields[fieldSystemSupplied], canonical(raw))
+		if given && !shipped && string(canonical(raw)) != "false" {
+			names = append(names, it.name)
 		}
 	}
-	return warnings
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{"SystemSupplied belongs to the types that ship with Vitrine; the server leaves it as it is in: " + strings.Join(names, ", ") + "."}
 }
 
 // ambiguous names the pushed types that only their ids tell apart.
