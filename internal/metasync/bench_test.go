@@ -44,7 +44,7 @@ func as(user string) context.Context {
 	return auth.With(context.Background(), &auth.Principal{User: user, Role: models.RoleEditor})
 }
 
-// fields is a record of a collection.
+// record is one record as it is sent.
 func record(collection string, fields map[string]any) models.JSON {
 	return models.ToJSON(map[string]any{"collection": collection, "fields": fields})
 }
