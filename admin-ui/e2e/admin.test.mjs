@@ -1,7 +1,7 @@
 // The admin against the real binary: what a person does, and what must move without a reload.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { drop, openBrowser, openTab, shoot } from './browser.mjs'
+import { barriers, drop, openBrowser, openTab, shoot } from './browser.mjs'
 import { key, startServer } from './server.mjs'
 
 let server
@@ -160,6 +160,8 @@ test('open a version: content, route with its reason, the switch to tools', asyn
   assert.doesNotMatch(await page.title(), /broken/)
   await page.getByRole('tab', { name: 'Delivery' }).click()
   const route = page.getByTestId('route')
+  await route.waitFor()
+  assert.deepEqual(await barriers(page), [])
   assert.ok((await route.innerText()).length > 10)
   await page.getByRole('switch', { name: 'Tools only' }).click()
   await page.getByRole('switch', { name: 'Tools only' }).and(page.locator(':checked')).waitFor()
@@ -218,7 +220,7 @@ test('the API page asks the server with one’s key, and follows a subscription'
   await close()
 })
 
-test('every screen draws without an error, light and dark, wide and on a phone', async () => {
+test('every screen draws without an error or a barrier, light and dark, wide and on a phone', async () => {
   const id = await newConversation('Quarterly report')
   await server.upload(id, 'sales.csv', 'text/csv', 'region,revenue\nNorth,120\n')
   const places = { overview: '/', types: '/types?mime=application/json', conversations: '/conversations', conversation: `/conversations/${id}`, models: '/models', agents: '/agents', keys: '/keys', audit: '/audit', api: '/graphiql' }
@@ -232,6 +234,7 @@ test('every screen draws without an error, light and dark, wide and on a phone',
         await page.waitForTimeout(150) // fonts and the drawing of what came
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         assert.ok(wider <= 0, `${name} is ${wider} px wider than a ${size} window`)
+        assert.deepEqual(await barriers(page), [], `${name}, ${size}, ${scheme}`)
         await shoot(page, `${name}-${size}-${scheme}`)
       }
       assert.deepEqual(broken, [])

@@ -1,5 +1,6 @@
 // Debian's Chromium, driven by playwright-core; screenshots go to shots/, which git ignores.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { key } from './server.mjs'
@@ -30,6 +31,16 @@ export async function openTab(browser, url, { scheme = 'light', size = 'wide', s
 
 export function shoot(page, name) {
   return page.screenshot({ path: join(shots, `${name}.png`) })
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What keeps people with a keyboard, a screen reader or weak eyes out, by the WCAG's levels A and AA. */
+export async function barriers(page) {
+  await page.evaluate(axe)
+  // The code fields scroll with the cursor inside them, which the rule for scrolled regions does not see.
+  const { violations } = await page.evaluate(() => globalThis.axe.run({ exclude: ['.cm-scroller'] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] }))
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
 /** Drops a file on the page the way a person does. */

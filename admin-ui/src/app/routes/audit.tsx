@@ -30,8 +30,8 @@ export function Audit() {
         <Panel flush>
           <Toolbar>
             <SearchField label="Who" value={actor} onChange={(actor) => patch({ actor, ...firstPage })} />
-            <SearchField label="What, for example update.artifactType" value={action} onChange={(action) => patch({ action, ...firstPage })} />
-            <SearchField label="To what, noun:id" value={target} onChange={(target) => patch({ target, ...firstPage })} />
+            <SearchField label="What, for example update.artifactType" value={action} slash={false} onChange={(action) => patch({ action, ...firstPage })} />
+            <SearchField label="To what, noun:id" value={target} slash={false} onChange={(target) => patch({ target, ...firstPage })} />
           </Toolbar>
           <AuditTable rows={list?.nodes ?? []} loading={fetching && !list} />
           <Pager page={list?.pageInfo} total={list?.totalCount} noun="entry" nouns="entries" onGo={(place) => patch({ ...firstPage, ...place })} />

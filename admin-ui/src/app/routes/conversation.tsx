@@ -83,7 +83,6 @@ function ConversationPage({ conversation }: { conversation: NonNullable<Conversa
         onClose={() => patch({ artifact: undefined, version: undefined, deliverable: undefined })}
         size={720}
         title={<span className={classes.drawerTitle}>{nameOf(conversation)}</span>}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Opened {...search} readOnly={!may.writeConversations} onVersion={(version) => patch({ version })} />
       </Drawer>

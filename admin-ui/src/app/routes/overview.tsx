@@ -7,6 +7,7 @@ import { OverviewQuery } from '~/features/server/api/server'
 import { Numbers } from '~/features/server/components/numbers'
 import { ServerFacts } from '~/features/server/components/server-facts'
 import { faultsOf } from '~/shared/api/fault'
+import { plural } from '~/shared/lib/format'
 import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
@@ -26,10 +27,10 @@ export function Overview() {
         <>
           <Numbers
             numbers={[
-              { to: '/conversations', label: 'conversations', count: data.conversations.totalCount },
-              { to: '/types', label: 'artifact types', count: data.artifactTypes.totalCount },
-              { to: '/models', label: 'models', count: data.models.totalCount },
-              { to: '/agents', label: 'agents', count: data.agents.totalCount },
+              { to: '/conversations', one: 'conversation', count: data.conversations.totalCount },
+              { to: '/types', one: 'artifact type', count: data.artifactTypes.totalCount },
+              { to: '/models', one: 'model', count: data.models.totalCount },
+              { to: '/agents', one: 'agent', count: data.agents.totalCount },
             ]}
           />
           <div className={classes.columns}>
@@ -45,7 +46,7 @@ export function Overview() {
                     <Link to="/conversations/$id" params={{ id: conversation.id }} className={classes.link}>
                       <span className={classes.name}>{nameOf(conversation)}</span>
                       <span className={classes.facts}>
-                        {conversation.counts.items} artifacts · <Moment at={conversation.updatedAt} />
+                        {plural(conversation.counts.items, 'artifact')} · <Moment at={conversation.updatedAt} />
                       </span>
                     </Link>
                   </li>

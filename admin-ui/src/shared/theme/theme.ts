@@ -40,8 +40,8 @@ export const theme = createTheme({
       styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0, flex: 'none', maxWidth: 'none' }, label: { overflow: 'visible' } },
     }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 250, maw: 320, multiline: true } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg' } }),
-    Drawer: Drawer.extend({ defaultProps: { position: 'right' } }),
+    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg', closeButtonProps: { 'aria-label': 'Close' } } }),
+    Drawer: Drawer.extend({ defaultProps: { position: 'right', closeButtonProps: { 'aria-label': 'Close' } } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md', radius: 'lg' } }),
   },
 })

@@ -7,15 +7,17 @@ interface Props {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
+  /** Whether `/` puts the cursor here; one field of a page at most. */
+  slash?: boolean
 }
 
 /** Filters while typing. `/` puts the cursor here, Escape clears. */
-export function SearchField({ label, value = '', onChange }: Props) {
+export function SearchField({ label, value = '', onChange, slash = true }: Props) {
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const tell = useDebouncedCallback((next: string) => onChange(next || undefined), 250)
   useEffect(() => setTyped(value), [value])
-  useHotkeys([['/', () => input.current?.focus()]])
+  useHotkeys(slash ? [['/', () => input.current?.focus()]] : [])
   const change = (next: string) => {
     setTyped(next)
     tell(next)

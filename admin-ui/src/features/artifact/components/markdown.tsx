@@ -8,6 +8,7 @@ const components: Components = {
       {children}
     </a>
   ),
+  input: ({ checked }) => <input type="checkbox" checked={checked} readOnly disabled aria-label={checked ? 'Done' : 'To do'} />,
   img: ({ alt, src }) => <em>[image: {alt || String(src)}]</em>,
 }
 

@@ -18,7 +18,7 @@ export function VersionFacts({ version }: { version: VersionFieldsFragment }) {
           ['MIME', <Mono key="mime">{version.mimeType}</Mono>],
           ['First bytes tell', version.detectedMimeType && <Mono>{version.detectedMimeType}</Mono>],
           ['File name', version.fileName],
-          ['Size', version.sizeBytes == null ? null : `${bytes(version.sizeBytes)} (${version.sizeBytes.toLocaleString('en')} bytes)`],
+          ['Size', sizeWords(version.sizeBytes)],
           ['Made by', version.madeBy],
           ['When', <Moment key="when" at={version.createdAt} />],
           ['What changed', version.description],
@@ -35,4 +35,9 @@ export function VersionFacts({ version }: { version: VersionFieldsFragment }) {
       )}
     </>
   )
+}
+
+function sizeWords(size: number | null | undefined): string | null {
+  if (size == null) return null
+  return size < 1024 ? bytes(size) : `${bytes(size)} (${size.toLocaleString('en')} bytes)`
 }

@@ -41,7 +41,7 @@ function ArtifactView({ artifact, versionId, models, readOnly, history, onVersio
   const shown = versionId ?? artifact.latestVersion?.id
   return (
     <div className={classes.viewer}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <span className={classes.letter} title="Its address in tool calls">{artifact.letter}</span>
         <div className={classes.words}>
           <h2 className={classes.name}>{artifact.name}</h2>
@@ -51,7 +51,7 @@ function ArtifactView({ artifact, versionId, models, readOnly, history, onVersio
           </div>
         </div>
         <VersionSelect artifact={artifact} shown={shown} onVersion={onVersion} />
-      </header>
+      </div>
       {artifact.description && <p className={classes.description}>{artifact.description}</p>}
       {shown && (
         <VersionView key={shown} id={shown} models={models} readOnly={readOnly}>

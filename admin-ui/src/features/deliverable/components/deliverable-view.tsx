@@ -23,13 +23,13 @@ export function DeliverableView({ id }: { id: string }) {
   if (!row) return <FaultNotice faults={[gone]} />
   return (
     <div className={classes.view}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <KindIcon kind={row.kind} />
         <div>
           <h2 className={classes.name}>{row.name}</h2>
           <p className={classes.meta}><Meta row={row} /></p>
         </div>
-      </header>
+      </div>
       <Facts
         facts={[
           ['Kind', kindLabels[row.kind]],

@@ -2,17 +2,17 @@ import { Link } from '@tanstack/react-router'
 import classes from './numbers.module.css'
 
 interface Props {
-  numbers: { to: string; label: string; count: number }[]
+  numbers: { to: string; one: string; count: number }[]
 }
 
 /** How much there is of everything, each the way to its list. */
 export function Numbers({ numbers }: Props) {
   return (
     <div className={classes.numbers}>
-      {numbers.map(({ to, label, count }) => (
+      {numbers.map(({ to, one, count }) => (
         <Link key={to} to={to} className={classes.number}>
           <b>{count.toLocaleString('en')}</b>
-          {label}
+          {count === 1 ? one : `${one}s`}
         </Link>
       ))}
     </div>
