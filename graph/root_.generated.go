@@ -61,6 +61,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalers := func() *graphql.InputUnmarshalerIndex {
 		return graphql.NewInputUnmarshalerIndex(
+			graphql.NewInputUnmarshaler("AbortUploadInput", graphql.BindUnmarshaler(ec, unmarshalInputAbortUploadInput)),
 			graphql.NewInputUnmarshaler("AddMessageInput", graphql.BindUnmarshaler(ec, unmarshalInputAddMessageInput)),
 			graphql.NewInputUnmarshaler("AgentFilter", graphql.BindUnmarshaler(ec, unmarshalInputAgentFilter)),
 			graphql.NewInputUnmarshaler("AgentOrder", graphql.BindUnmarshaler(ec, unmarshalInputAgentOrder)),
@@ -69,6 +70,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ArtifactTypeOrder", graphql.BindUnmarshaler(ec, unmarshalInputArtifactTypeOrder)),
 			graphql.NewInputUnmarshaler("AuditEntryFilter", graphql.BindUnmarshaler(ec, unmarshalInputAuditEntryFilter)),
 			graphql.NewInputUnmarshaler("CompleteTurnInput", graphql.BindUnmarshaler(ec, unmarshalInputCompleteTurnInput)),
+			graphql.NewInputUnmarshaler("CompleteUploadInput", graphql.BindUnmarshaler(ec, unmarshalInputCompleteUploadInput)),
 			graphql.NewInputUnmarshaler("ConversationFilter", graphql.BindUnmarshaler(ec, unmarshalInputConversationFilter)),
 			graphql.NewInputUnmarshaler("ConversationOrder", graphql.BindUnmarshaler(ec, unmarshalInputConversationOrder)),
 			graphql.NewInputUnmarshaler("CreateAgentInput", graphql.BindUnmarshaler(ec, unmarshalInputCreateAgentInput)),
@@ -92,6 +94,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ProjectOrder", graphql.BindUnmarshaler(ec, unmarshalInputProjectOrder)),
 			graphql.NewInputUnmarshaler("RevokeApiKeyInput", graphql.BindUnmarshaler(ec, unmarshalInputRevokeApiKeyInput)),
 			graphql.NewInputUnmarshaler("SetForceToolsOnlyInput", graphql.BindUnmarshaler(ec, unmarshalInputSetForceToolsOnlyInput)),
+			graphql.NewInputUnmarshaler("StartUploadInput", graphql.BindUnmarshaler(ec, unmarshalInputStartUploadInput)),
 			graphql.NewInputUnmarshaler("TakeNotesInput", graphql.BindUnmarshaler(ec, unmarshalInputTakeNotesInput)),
 			graphql.NewInputUnmarshaler("TouchDeliverableInput", graphql.BindUnmarshaler(ec, unmarshalInputTouchDeliverableInput)),
 			graphql.NewInputUnmarshaler("UpdateAgentInput", graphql.BindUnmarshaler(ec, unmarshalInputUpdateAgentInput)),
@@ -193,7 +196,7 @@ func newExecutionContext(
 	}
 }
 
-//go:embed "schema/access.graphqls" "schema/agent.graphqls" "schema/artifact.graphqls" "schema/artifact_type.graphqls" "schema/conversation.graphqls" "schema/deliverable.graphqls" "schema/metadata.graphqls" "schema/model.graphqls" "schema/project.graphqls" "schema/schema.graphqls" "schema/server.graphqls" "schema/tool.graphqls" "schema/turn.graphqls"
+//go:embed "schema/access.graphqls" "schema/agent.graphqls" "schema/artifact.graphqls" "schema/artifact_type.graphqls" "schema/conversation.graphqls" "schema/deliverable.graphqls" "schema/metadata.graphqls" "schema/model.graphqls" "schema/project.graphqls" "schema/schema.graphqls" "schema/server.graphqls" "schema/tool.graphqls" "schema/turn.graphqls" "schema/upload.graphqls"
 var sourcesFS embed.FS
 
 func sourceData(filename string) string {
@@ -218,12 +221,21 @@ var sources = []*ast.Source{
 	{Name: "schema/server.graphqls", Input: sourceData("schema/server.graphqls"), BuiltIn: false},
 	{Name: "schema/tool.graphqls", Input: sourceData("schema/tool.graphqls"), BuiltIn: false},
 	{Name: "schema/turn.graphqls", Input: sourceData("schema/turn.graphqls"), BuiltIn: false},
+	{Name: "schema/upload.graphqls", Input: sourceData("schema/upload.graphqls"), BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
 
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
+
+func childFields_AbortUploadPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "uploadId":
+		return fieldContext_AbortUploadPayload_uploadId(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AbortUploadPayload", field.Name)
+}
 
 func childFields_AddMessagePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
@@ -1381,6 +1393,16 @@ func childFields_SetForceToolsOnlyPayload(ctx context.Context, ec *executionCont
 	return nil, fmt.Errorf("no field named %q was found under type SetForceToolsOnlyPayload", field.Name)
 }
 
+func childFields_StartUploadPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "upload":
+		return fieldContext_StartUploadPayload_upload(ctx, ec, field)
+	case "version":
+		return fieldContext_StartUploadPayload_version(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartUploadPayload", field.Name)
+}
+
 func childFields_TakeNotesPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "notes":
@@ -1521,6 +1543,24 @@ func childFields_UploadArtifactPayload(ctx context.Context, ec *executionContext
 		return fieldContext_UploadArtifactPayload_deliverable(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UploadArtifactPayload", field.Name)
+}
+
+func childFields_UploadSession(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_UploadSession_id(ctx, ec, field)
+	case "method":
+		return fieldContext_UploadSession_method(ctx, ec, field)
+	case "url":
+		return fieldContext_UploadSession_url(ctx, ec, field)
+	case "headers":
+		return fieldContext_UploadSession_headers(ctx, ec, field)
+	case "receivedBytes":
+		return fieldContext_UploadSession_receivedBytes(ctx, ec, field)
+	case "expiresAt":
+		return fieldContext_UploadSession_expiresAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UploadSession", field.Name)
 }
 
 func childFields___Directive(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {

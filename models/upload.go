@@ -12,8 +12,8 @@ const (
 	UploadAborted   UploadState = "ABORTED"
 )
 
-// Upload is a session of the resumable or the direct door: a file on its way, of which no version exists yet.
-type Upload struct {
+// PendingUpload is a session of the resumable or the direct door: a file on its way, of which no version exists yet.
+type PendingUpload struct {
 	ID             string `gorm:"primaryKey"`
 	Owner          string // the user who started it
 	ConversationID string
@@ -44,7 +44,7 @@ type Upload struct {
 }
 
 // TableName names the table.
-func (Upload) TableName() string { return "uploads" }
+func (PendingUpload) TableName() string { return "uploads" }
 
 // UploadPart is one part that the store has.
 type UploadPart struct {

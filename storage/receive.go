@@ -37,6 +37,7 @@ type Received struct {
 	Known     bool   // kept already: neither Bytes nor ObjectKey is set
 	Bytes     []byte // set when KeepInline said so
 	ObjectKey string // set when the store has it
+	Spare     string // an object that is not needed any more once Bytes are kept
 }
 
 // Receive lets a file in, or refuses it before anything is stored: too large, empty, not admitted, another checksum than said.

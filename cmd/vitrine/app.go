@@ -26,6 +26,7 @@ import (
 	"vitrine/internal/server"
 	"vitrine/internal/tool"
 	"vitrine/internal/turn"
+	"vitrine/internal/upload"
 	"vitrine/migrations"
 	"vitrine/models"
 	"vitrine/resolvers"
@@ -150,6 +151,7 @@ func (a *App) openStore(ctx context.Context) (err error) {
 	defer cancel()
 	o := s3.Options{
 		Endpoint: a.cfg.S3.Endpoint, Bucket: a.cfg.S3.Bucket, AccessKey: a.cfg.S3.AccessKey, SecretKey: a.cfg.S3.SecretKey, Region: a.cfg.S3.Region,
+		ExternalEndpoint: a.cfg.S3.ExternalEndpoint,
 	}
 	if o.Endpoint == "" {
 		if o, err = a.startGateway(ctx); err != nil {
@@ -221,6 +223,7 @@ func (a *App) newActs(log *live.Log) *turn.Acts {
 		Dispatcher: dispatch.New(dispatch.Options{Options: tool.Options{
 			OutputCap: a.cfg.ToolOutputChars, CompilationCacheDir: filepath.Join(a.cfg.DataDir, "cache", "wasm"),
 		}}),
+		Uploads: upload.NewSessions(a.db, a.store), MaxFileBytes: a.cfg.MaxFileBytes, PrivateStore: a.gateway != nil,
 		InlineCapBytes: a.cfg.InlineCapBytes,
 	}
 }

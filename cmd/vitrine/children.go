@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -108,7 +109,7 @@ func (a *App) guard(ctx context.Context) error {
 	return storage.CheckGuard(ctx, a.store, id, known > 0)
 }
 
-// housekeep forgets what is no longer needed, and warms what is slow at its first use.
+// housekeep warms what is slow at its first use, then sweeps once an hour.
 func (a *App) housekeep(ctx context.Context) {
 	if err := a.acts.Dispatcher.Warm(); err != nil {
 		slog.WarnContext(ctx, "the PDF engine did not start; PDF tools will try again", "error", err)
@@ -116,13 +117,23 @@ func (a *App) housekeep(ctx context.Context) {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()
 	for {
-		if err := a.acts.Idempotency.Forget(ctx); err != nil && ctx.Err() == nil {
-			slog.WarnContext(ctx, "forget old idempotency keys", "error", err)
-		}
+		a.sweep(ctx)
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
+	}
+}
+
+// sweep forgets what is no longer needed: idempotency keys, uploads that were given up, contents without a version.
+func (a *App) sweep(ctx context.Context) {
+	expired, err1 := a.acts.Uploads.Expire(ctx)
+	swept, deleted, err2 := a.acts.Keeper.Sweep(ctx)
+	if err := errors.Join(err1, err2, a.acts.Idempotency.Forget(ctx)); err != nil && ctx.Err() == nil {
+		slog.WarnContext(ctx, "the sweep did not finish and goes on in an hour", "error", err)
+	}
+	if expired+swept+deleted > 0 {
+		slog.InfoContext(ctx, "swept", "expiredUploads", expired, "contentsOutOfUse", swept, "objectsDeleted", deleted)
 	}
 }

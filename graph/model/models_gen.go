@@ -14,6 +14,18 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
+// Which file to give up.
+type AbortUploadInput struct {
+	// The session.
+	UploadID string `json:"uploadId"`
+}
+
+// A file that was given up.
+type AbortUploadPayload struct {
+	// The session that has ended.
+	UploadID string `json:"uploadId"`
+}
+
 // A new message.
 type AddMessageInput struct {
 	// In which conversation.
@@ -196,6 +208,12 @@ type CompleteTurnPayload struct {
 	Version *models.ConversationArtifactVersion `json:"version,omitempty"`
 	// The message that shows it.
 	Message *models.Message `json:"message,omitempty"`
+}
+
+// Which file has arrived.
+type CompleteUploadInput struct {
+	// The session.
+	UploadID string `json:"uploadId"`
 }
 
 // Which conversations to list; all given conditions must hold.
@@ -728,6 +746,38 @@ type SetForceToolsOnlyPayload struct {
 	Version *models.ConversationArtifactVersion `json:"version"`
 }
 
+// A file that is announced.
+type StartUploadInput struct {
+	// Into which conversation.
+	ConversationID string `json:"conversationId"`
+	// The artifact it is the next version of; absent means a new artifact.
+	ArtifactID *string `json:"artifactId,omitempty"`
+	// The message it comes with.
+	MessageID *string `json:"messageId,omitempty"`
+	// The agent it is for, whose rules apply; absent means the conversation's.
+	AgentID *string `json:"agentId,omitempty"`
+	// Its name.
+	FileName string `json:"fileName"`
+	// Its MIME.
+	MimeType *string `json:"mimeType,omitempty"`
+	// Its size in bytes; needed for direct.
+	SizeBytes *int64 `json:"sizeBytes,omitempty"`
+	// The sha256 its bytes will have, in hex; needed for direct.
+	Sha256 *string `json:"sha256,omitempty"`
+	// Whether the file goes straight to the store.
+	Direct bool `json:"direct"`
+	// Makes the request safe to repeat for 24 hours: the same key and input give the same session.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
+// A file that was announced.
+type StartUploadPayload struct {
+	// How to send it; null when it need not be sent.
+	Upload *UploadSession `json:"upload,omitempty"`
+	// Its version, when the content was known already.
+	Version *models.ConversationArtifactVersion `json:"version,omitempty"`
+}
+
 // What can be followed live, over WebSocket (graphql-transport-ws) or server-sent events.
 type Subscription struct {
 }
@@ -1010,6 +1060,22 @@ type UploadArtifactPayload struct {
 	Version *models.ConversationArtifactVersion `json:"version"`
 	// Its row in the list of deliverables.
 	Deliverable *models.Deliverable `json:"deliverable,omitempty"`
+}
+
+// A file on its way by the resumable or the direct door.
+type UploadSession struct {
+	// The id, for completeUpload and abortUpload.
+	ID string `json:"id"`
+	// How to send the file.
+	Method string `json:"method"`
+	// Where to: a path of this server, sent with your key (resumable); or a link of the store that needs no key (direct).
+	URL string `json:"url"`
+	// Headers to send with it, beside Host and Content-Length.
+	Headers models.JSON `json:"headers"`
+	// How many bytes have arrived; send on from there. Also told by a HEAD request as Upload-Offset.
+	ReceivedBytes int64 `json:"receivedBytes"`
+	// When the session ends if nothing more arrives.
+	ExpiresAt time.Time `json:"expiresAt"`
 }
 
 // Which versions to list; all given conditions must hold.

@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"vitrine/internal/database"
+	"vitrine/internal/fault"
 	"vitrine/models"
 	"vitrine/storage"
 )
@@ -33,11 +34,13 @@ func (b *Blobs) Known(ctx context.Context, sha256 string) (bool, error) {
 // link notes inside the open transaction that a version uses a content that came in. When an equal one was kept meanwhile,
 // the object that just came in is the loser and is deleted after the commit.
 func (b *Blobs) link(ctx context.Context, in *storage.Received) error {
+	if in.Spare != "" {
+		database.AfterCommit(ctx, func() { b.discard(ctx, in.Spare) })
+	}
 	now := models.Now()
 	row := models.Blob{SHA256: in.SHA256, SizeBytes: in.SizeBytes, Bytes: in.Bytes, ObjectKey: in.ObjectKey, LastReferencedAt: now, CreatedAt: now}
 	if in.Known {
-		err := b.db.From(ctx).Model(&row).Update("last_referenced_at", now).Error
-		return database.Fault(err, "content")
+		return b.touch(ctx, &row)
 	}
 	err := b.db.From(ctx).Clauses(
 		clause.OnConflict{Columns: []clause.Column{{Name: "sha256"}}, DoUpdates: clause.AssignmentColumns([]string{"last_referenced_at"})},
@@ -47,20 +50,32 @@ func (b *Blobs) link(ctx context.Context, in *storage.Received) error {
 		return database.Fault(err, "content")
 	}
 	if in.ObjectKey != "" && row.ObjectKey != in.ObjectKey {
-		database.AfterCommit(ctx, func() { b.Discard(context.WithoutCancel(ctx), in) })
+		database.AfterCommit(ctx, func() { b.discard(ctx, in.ObjectKey) })
 	}
 	return nil
 }
 
+// touch says that a known content is used again; one that a sweep has taken away meanwhile must be sent again.
+func (b *Blobs) touch(ctx context.Context, row *models.Blob) error {
+	done := b.db.From(ctx).Model(row).Update("last_referenced_at", row.LastReferencedAt)
+	if done.Error == nil && done.RowsAffected == 0 {
+		return fault.Conflict("This content has just been swept away.").Try("Send the file again.")
+	}
+	return database.Fault(done.Error, "content")
+}
+
 // Discard deletes the object of a content that came in and will not be used: the transaction failed, or an equal one won.
 func (b *Blobs) Discard(ctx context.Context, in *storage.Received) {
-	if in == nil || in.ObjectKey == "" {
-		return
+	if in != nil && in.ObjectKey != "" {
+		b.discard(ctx, in.ObjectKey)
 	}
+}
+
+func (b *Blobs) discard(ctx context.Context, key string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
 	defer cancel()
-	if err := b.store.Delete(ctx, in.ObjectKey); err != nil {
-		slog.WarnContext(ctx, "an unused object stays in the store", "key", in.ObjectKey, "error", err)
+	if err := b.store.Delete(ctx, key); err != nil {
+		slog.WarnContext(ctx, "an unused object stays in the store", "key", key, "error", err)
 	}
 }
 

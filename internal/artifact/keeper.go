@@ -48,6 +48,23 @@ func (k *Keeper) Receive(ctx context.Context, content io.ReadSeeker, sha256 stri
 	return received, admission, err
 }
 
+// Inline moves small text that has arrived in the store into the database, where it belongs.
+func (k *Keeper) Inline(ctx context.Context, in *storage.Received, a *Admission, agent *models.Agent) error {
+	if in.Known || in.SizeBytes > k.threshold(agent) || !isTextual(a.MIMEType) || familyOf(a.Detected) != familyText {
+		return nil
+	}
+	o, err := k.store.Open(ctx, in.ObjectKey)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = o.Close() }()
+	if in.Bytes, err = io.ReadAll(io.LimitReader(o, in.SizeBytes)); err != nil {
+		return unavailable(err)
+	}
+	in.ObjectKey, in.Spare = "", in.ObjectKey
+	return nil
+}
+
 // Take lets content in that Vitrine itself made: outputs and witnessed writes. Text is kept inline up to the threshold.
 func (k *Keeper) Take(ctx context.Context, content []byte, mime string, agent *models.Agent) (*storage.Received, error) {
 	return storage.Receive(ctx, k.store, storage.Incoming{

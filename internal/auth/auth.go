@@ -44,6 +44,8 @@ type Principal struct {
 	Scopes []string // empty: all that the role may
 	// ExpiresAt is when the key ends; nil when it does not.
 	ExpiresAt *time.Time
+	// Local says that they ask from this very machine.
+	Local bool
 }
 
 // System is the server itself: first start, sweeps, shipped metadata.

@@ -31,6 +31,7 @@ type Config struct {
 	S3 S3
 
 	MaxUploadBytes    int64 // VITRINE_MAX_UPLOAD_BYTES, one file through the GraphQL door
+	MaxFileBytes      int64 // VITRINE_MAX_FILE_BYTES, one file through the resumable and the direct door
 	InlineCapBytes    int64 // VITRINE_INLINE_CAP_BYTES, from this size on inline content goes to tools
 	InlineStoreBytes  int64 // VITRINE_INLINE_STORE_BYTES, text up to this size is kept in Postgres
 	ToolOutputChars   int   // VITRINE_TOOL_OUTPUT_CHARS, characters of one tool answer
@@ -69,6 +70,7 @@ func Load(get func(string) string) (*Config, error) {
 		DatabaseMaxConn:   int(r.number("VITRINE_DATABASE_MAX_CONNECTIONS", 20, 2, 1000)),
 		PostgresBin:       r.text("VITRINE_POSTGRES_BIN", ""),
 		MaxUploadBytes:    r.number("VITRINE_MAX_UPLOAD_BYTES", 32<<20, 1, 1<<30),
+		MaxFileBytes:      r.number("VITRINE_MAX_FILE_BYTES", 10<<30, 1, 80<<30),
 		InlineCapBytes:    r.number("VITRINE_INLINE_CAP_BYTES", 102_400, 0, 1<<30),
 		InlineStoreBytes:  r.number("VITRINE_INLINE_STORE_BYTES", 64<<10, 0, 16<<20),
 		ToolOutputChars:   int(r.number("VITRINE_TOOL_OUTPUT_CHARS", 15_000, 100, 1_000_000)),

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ func (s *Server) identify(next http.Handler) http.Handler {
 		ctx := audit.WithRequestID(r.Context(), id)
 		p, err := s.principal(ctx, r.Header.Get("Authorization"))
 		if err == nil && p != nil {
+			p.Local = isLocal(r)
 			err = s.rates.allow(p)
 		}
 		if err != nil {
@@ -98,4 +100,11 @@ func (l *rates) allow(p *auth.Principal) error {
 		return nil
 	}
 	return fault.New(fault.CodeRateLimited, "This key has made more requests than its role may; slow down.").Try("Wait a few seconds.")
+}
+
+// isLocal reports whether a request comes from this very machine.
+func isLocal(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	ip := net.ParseIP(host)
+	return err == nil && ip != nil && ip.IsLoopback()
 }

@@ -74,6 +74,9 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.handle(mux, "/graphql", s.identify(s.graphqlHandler()))
 	s.handle(mux, "GET /v1/content/{versionId}", s.identify(http.HandlerFunc(s.content)))
+	for _, method := range []string{http.MethodPut, http.MethodGet} {
+		s.handle(mux, method+" /v1/uploads/{uploadId}", s.identify(http.HandlerFunc(s.upload)))
+	}
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.handler())

@@ -22,6 +22,7 @@ import (
 	"vitrine/internal/live"
 	"vitrine/internal/testkit"
 	"vitrine/internal/turn"
+	"vitrine/internal/upload"
 	"vitrine/models"
 	"vitrine/resolvers/dispatch"
 	"vitrine/storage/memory"
@@ -47,6 +48,7 @@ func newWitness(t *testing.T) *witness {
 		Keeper: artifact.NewKeeper(db, w.objects, artifact.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
 		Types:  types, Models: drivers, Agents: catalog.NewAgents(db, types, drivers), Idempotency: idempotency.New(db),
 		Dispatcher: dispatch.New(dispatch.Options{}), InlineCapBytes: 102_400,
+		Uploads: upload.NewSessions(db, w.objects), MaxFileBytes: 1 << 30,
 	}
 	for name, pattern := range map[string]string{"Generic Text": "text/*", "JSON": "application/json", "Image": "image/*"} {
 		mode, library := models.DeliveryToolsOnly, map[string]string{"Generic Text": "text", "JSON": "json", "Image": "image"}[name]

@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/deliverable"
 	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
+	"vitrine/internal/upload"
 	"vitrine/models"
 	"vitrine/resolvers/dispatch"
 )
@@ -31,6 +32,11 @@ type Acts struct {
 	Deliverables  *deliverable.Registry
 	Idempotency   *idempotency.Keys
 	Dispatcher    *dispatch.Dispatcher
+	Uploads       *upload.Sessions
+	// MaxFileBytes is the largest file of the resumable and the direct door.
+	MaxFileBytes int64
+	// PrivateStore says that the store is a private one, which other machines cannot reach.
+	PrivateStore bool
 	// InlineCapBytes is the size from which inline content goes to tools, unless a type or a model lowers it.
 	InlineCapBytes int64
 }

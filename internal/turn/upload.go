@@ -41,6 +41,7 @@ type door struct {
 	message      *models.Message
 	artifact     *models.ConversationArtifact // nil: a new one
 	key          idempotency.Request
+	entered      func(ctx context.Context, versionID string) error // runs in the version's transaction; nil for nothing
 }
 
 // Receive lets a file into a conversation: judged at the gate, stored, and then version, deliverable, events and audit line in
@@ -142,6 +143,11 @@ func (a *Acts) enter(ctx context.Context, d *door, received *storage.Received, a
 		}
 		if err := a.Idempotency.Remember(ctx, d.key, added.Version.ID); err != nil {
 			return err
+		}
+		if d.entered != nil {
+			if err := d.entered(ctx, added.Version.ID); err != nil {
+				return err
+			}
 		}
 		return a.record(ctx, "upload.version", "version", added.Version.ID, c.ID, map[string]any{
 			"fileName": admission.FileName, "mimeType": admission.MIMEType, "sizeBytes": received.SizeBytes, "sha256": received.SHA256,

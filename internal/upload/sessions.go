@@ -1,0 +1,111 @@
+// Package upload keeps files on their way: sessions of the resumable and the direct door. It streams parts to the store in
+// constant memory, resumes at the last whole part with the checksum's state kept beside it, and settles what has arrived. It does
+// not know types or versions; internal/turn joins it with the gate.
+package upload
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/models"
+	"vitrine/storage"
+)
+
+// Lives of a session and of a lease.
+const (
+	sessionLife = 24 * time.Hour   // since something last arrived
+	leaseLife   = 30 * time.Second // of the request that is sending, renewed while it sends
+	linkLife    = time.Hour        // of a presigned link
+)
+
+// Sessions keeps files on their way.
+type Sessions struct {
+	db    *database.DB
+	store storage.Parts
+}
+
+// NewSessions keeps sessions in a database and their bytes in a store.
+func NewSessions(db *database.DB, store storage.Parts) *Sessions {
+	return &Sessions{db: db, store: store}
+}
+
+// Start stores a new session, inside the transaction of ctx when there is one.
+func (s *Sessions) Start(ctx context.Context, u *models.PendingUpload) error {
+	now := models.Now()
+	u.ID, u.ObjectKey, u.State = models.NewID(), storage.NewKey(), models.UploadOpen
+	u.CreatedAt, u.UpdatedAt, u.ExpiresAt = now, now, now.Add(sessionLife)
+	return database.Fault(s.db.From(ctx).Create(u).Error, "upload")
+}
+
+// Find gives a session.
+func (s *Sessions) Find(ctx context.Context, id string) (*models.PendingUpload, error) {
+	id, err := models.ParseID("upload", id)
+	if err != nil {
+		return nil, err
+	}
+	var u models.PendingUpload
+	return &u, database.Fault(s.db.From(ctx).Take(&u, "id = ?", id).Error, "upload")
+}
+
+// Link gives a presigned link for a direct session.
+func (s *Sessions) Link(ctx context.Context, u *models.PendingUpload) (storage.Link, error) {
+	sum, err := decodeSum(u.SHA256)
+	if err != nil {
+		return storage.Link{}, err
+	}
+	return s.store.PresignPut(ctx, u.ObjectKey, *u.SizeBytes, sum, linkLife)
+}
+
+// Complete notes inside the open transaction that a version was made of the session.
+func (s *Sessions) Complete(ctx context.Context, u *models.PendingUpload, versionID string) error {
+	err := s.db.From(ctx).Model(u).Updates(map[string]any{"state": models.UploadCompleted, "version_id": versionID, "updated_at": models.Now()}).Error
+	return database.Fault(err, "upload")
+}
+
+// Abort ends an open session and forgets what has arrived.
+func (s *Sessions) Abort(ctx context.Context, u *models.PendingUpload) error {
+	done := s.db.From(ctx).Model(u).Where("state = ?", models.UploadOpen).
+		Updates(map[string]any{"state": models.UploadAborted, "updated_at": models.Now()})
+	if done.Error != nil {
+		return database.Fault(done.Error, "upload")
+	}
+	if done.RowsAffected == 0 {
+		return nil // it has ended already
+	}
+	return s.forget(ctx, u)
+}
+
+// Expire aborts the sessions that nothing has arrived for, and gives their number.
+func (s *Sessions) Expire(ctx context.Context) (int, error) {
+	var old []*models.PendingUpload
+	err := s.db.From(ctx).Where("state = ? AND expires_at < ?", models.UploadOpen, models.Now()).Limit(500).Find(&old).Error
+	if err != nil {
+		return 0, database.Fault(err, "upload")
+	}
+	for _, u := range old {
+		if err := s.Abort(ctx, u); err != nil {
+			slog.WarnContext(ctx, "an expired upload stays for the next sweep", "upload", u.ID, "error", err)
+		}
+	}
+	return len(old), nil
+}
+
+// forget takes a session's bytes out of the store.
+func (s *Sessions) forget(ctx context.Context, u *models.PendingUpload) error {
+	if u.MultipartID != "" {
+		if err := s.store.Abort(ctx, u.ObjectKey, u.MultipartID); err != nil {
+			return err
+		}
+	}
+	return s.store.Delete(ctx, u.ObjectKey)
+}
+
+func ended(u *models.PendingUpload) error {
+	if u.State == models.UploadOpen {
+		return nil
+	}
+	return fault.Conflict("This upload has ended (%s).", u.State).At("uploadId").Try("Start a new one.")
+}
