@@ -235,31 +235,36 @@ func (c *socket) subscribe(f frame) error {
 	return nil
 }
 
-// run executes one operation and tells its end, unless the peer has told it first.
+// run executes one operation and tells its end, unless the peer has told it first. The id is free again before the end is told:
+// the peer may use it at once.
 func (c *socket) run(ctx context.Context, id string, params *graphql.RawParams) {
-	defer c.stop(id)
+	last := c.execute(ctx, id, params)
+	ended := ctx.Err() != nil
+	c.stop(id)
+	if last != nil && !ended {
+		_ = c.sendText(last)
+	}
+}
+
+// execute sends what the operation gives and returns the message that tells its end.
+func (c *socket) execute(ctx context.Context, id string, params *graphql.RawParams) []byte {
 	oc, errs := c.exec.CreateOperationContext(ctx, params)
 	if errs != nil {
 		resp := c.exec.DispatchError(graphql.WithOperationContext(ctx, oc), errs)
-		_ = c.sendPayload(id, messageError, errorList(resp.Errors))
-		return
+		return message(id, messageError, errorList(resp.Errors))
 	}
 	responses, ctx := c.exec.DispatchOperation(graphql.WithOperationContext(ctx, oc), oc)
 	for {
 		resp := responses(ctx)
-		if resp == nil || ctx.Err() != nil {
-			break
+		switch {
+		case resp == nil || ctx.Err() != nil:
+			return message(id, messageComplete, nil)
+		case resp.Data == nil && len(resp.Errors) > 0:
+			return message(id, messageError, errorList(resp.Errors))
 		}
-		if resp.Data == nil && len(resp.Errors) > 0 {
-			_ = c.sendPayload(id, messageError, errorList(resp.Errors))
-			return
+		if c.sendText(message(id, messageNext, encode(resp))) != nil {
+			return nil
 		}
-		if c.sendPayload(id, messageNext, encode(resp)) != nil {
-			return
-		}
-	}
-	if ctx.Err() == nil {
-		_ = c.send(frame{ID: id, Type: messageComplete})
 	}
 }
 
@@ -293,20 +298,20 @@ func (c *socket) ping() {
 	}
 }
 
-func (c *socket) refuse(id, message string) error {
-	return c.sendPayload(id, messageError, errorList(gqlerror.List{{Message: message, Extensions: map[string]any{"code": "RATE_LIMITED"}}}))
+func (c *socket) refuse(id, text string) error {
+	return c.sendText(message(id, messageError, errorList(gqlerror.List{{Message: text, Extensions: map[string]any{"code": "RATE_LIMITED"}}})))
 }
 
-// sendPayload writes a message whose payload is JSON already, without going over it again.
-func (c *socket) sendPayload(id, kind string, payload []byte) error {
-	name, err := json.Marshal(id)
-	if err != nil {
-		return err
-	}
+// message writes a message whose payload is JSON already, without going over it again.
+func message(id, kind string, payload []byte) []byte {
+	name, _ := json.Marshal(id) // a string always has a JSON form
 	b := make([]byte, 0, len(payload)+len(name)+len(kind)+32)
 	b = append(append(b, `{"id":`...), name...)
-	b = append(append(append(b, `,"type":"`...), kind...), `","payload":`...)
-	return c.sendText(append(append(b, payload...), '}'))
+	b = append(append(append(b, `,"type":"`...), kind...), '"')
+	if payload != nil {
+		b = append(append(b, `,"payload":`...), payload...)
+	}
+	return append(b, '}')
 }
 
 func (c *socket) send(f frame) error {

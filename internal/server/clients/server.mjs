@@ -48,7 +48,9 @@ export class Server {
     });
     this.log = '';
     this.process.stderr.on('data', (text) => { this.log = (this.log + text).slice(-10_000); });
-    this.ended = once(this.process, 'exit');
+    const child = this.process, orphaned = () => child.kill('SIGKILL');
+    process.once('exit', orphaned); // a test run that breaks off leaves nothing behind
+    this.ended = once(child, 'exit').then(() => { process.off('exit', orphaned); });
     let gone = false;
     this.ended.then(() => { gone = true; });
     for (;;) {
