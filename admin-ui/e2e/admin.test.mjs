@@ -172,6 +172,7 @@ test('open a version: content, route with its reason, the switch to tools', asyn
 })
 
 test('a key: its secret is shown once, lets in by its role, and is out when revoked', async () => {
+  const id = await newConversation('Not for lookers-on')
   const { page, close } = await openTab(browser, server.url)
   await page.goto('/keys')
   await page.getByRole('button', { name: 'New key' }).click()
@@ -191,6 +192,9 @@ test('a key: its secret is shown once, lets in by its role, and is out when revo
   await guest.page.getByRole('table', { name: 'Artifact types' }).waitFor()
   assert.equal(await guest.page.getByRole('link', { name: 'New type' }).count(), 0)
   assert.equal(await guest.page.getByRole('link', { name: 'API keys' }).count(), 0)
+  await guest.page.goto(`/conversations/${id}`)
+  await guest.page.getByRole('heading', { name: 'Not for lookers-on' }).waitFor()
+  await guest.page.getByText('Contents are not for your role').waitFor()
 
   const row = page.getByRole('row').filter({ hasText: 'a looker-on' })
   await row.getByRole('button', { name: 'Revoke' }).click()

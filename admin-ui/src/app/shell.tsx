@@ -2,6 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Bot, Brain, KeyRound, LayoutDashboard, type LucideIcon, Menu, MessagesSquare, ScrollText, Shapes, SquareTerminal } from 'lucide-react'
+import { Admitted } from '~/features/access/components/admitted'
 import { useMay } from '~/features/access/components/use-may'
 import { Who } from '~/features/access/components/who'
 import type { May } from '~/features/access/model/may'
@@ -66,7 +67,9 @@ export function Shell() {
         <Side onGo={close} />
       </Drawer>
       <main id="page" className={classes.page} tabIndex={-1}>
-        <Outlet />
+        <Admitted>
+          <Outlet />
+        </Admitted>
       </main>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Upload } from 'lucide-react'
+import { EyeOff, Upload } from 'lucide-react'
 import { useQuery } from 'urql'
 import type { ConversationQuery as ConversationAnswer, DeliverableFieldsFragment } from '~/gql/graphql'
 import { useMay } from '~/features/access/components/use-may'
@@ -19,6 +19,7 @@ import { DeliverablesQuery } from '~/features/deliverable/api/deliverable'
 import { Card } from '~/features/deliverable/components/card'
 import { Chip } from '~/features/deliverable/components/chip'
 import { type Fault, faultsOf } from '~/shared/api/fault'
+import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
 import { Page } from '~/shared/ui/page'
@@ -50,7 +51,7 @@ function ConversationPage({ conversation }: { conversation: NonNullable<Conversa
   const may = useMay()
   const { state, last } = useLive(id, conversation.lastSequence)
   const uploads = useUploads(id)
-  const rows = useRows(id)
+  const rows = useRows(id, !may.readContents)
   const open = (row: DeliverableFieldsFragment) =>
     patch({ artifact: row.artifact?.id, deliverable: row.artifact ? undefined : row.id, version: undefined }, false)
   return (
@@ -65,12 +66,18 @@ function ConversationPage({ conversation }: { conversation: NonNullable<Conversa
         <LiveBadge state={state} last={last} />
         <Chip conversationId={id} counts={conversation.counts} onOpen={open} />
       </div>
-      <Timeline
-        conversationId={id}
-        rows={rows}
-        card={(row) => <Card row={row} onOpen={open} />}
-        onOpenVersion={(artifact, version) => patch({ artifact, version, deliverable: undefined }, false)}
-      />
+      {may.readContents ? (
+        <Timeline
+          conversationId={id}
+          rows={rows}
+          card={(row) => <Card row={row} onOpen={open} />}
+          onOpenVersion={(artifact, version) => patch({ artifact, version, deliverable: undefined }, false)}
+        />
+      ) : (
+        <Empty icon={EyeOff} title="Contents are not for your role">
+          You see titles and counts. Messages and artifacts are for the conversation’s users, for runners and for administrators.
+        </Empty>
+      )}
       {may.writeConversations && (
         <div className={classes.foot}>
           <UploadList uploads={uploads.uploads} onRetry={uploads.retry} onDismiss={uploads.dismiss} />
@@ -90,8 +97,8 @@ function ConversationPage({ conversation }: { conversation: NonNullable<Conversa
   )
 }
 
-function useRows(conversationId: string): DeliverableFieldsFragment[] {
-  const [{ data }] = useQuery({ query: DeliverablesQuery, variables: { conversationId, sortBy: 'CHANGED' } })
+function useRows(conversationId: string, pause: boolean): DeliverableFieldsFragment[] {
+  const [{ data }] = useQuery({ query: DeliverablesQuery, variables: { conversationId, sortBy: 'CHANGED' }, pause })
   return data?.conversation?.deliverables.nodes ?? []
 }
 

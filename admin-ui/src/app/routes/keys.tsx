@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { ApiKeysQuery } from '~/features/access/api/access'
 import { ApiKeyTable } from '~/features/access/components/api-key-table'
 import { CreateApiKey } from '~/features/access/components/create-api-key'
+import { useMay } from '~/features/access/components/use-may'
 import { faultsOf } from '~/shared/api/fault'
 import { pageArgs } from '~/shared/lib/page'
 import { FaultNotice } from '~/shared/ui/fault-notice'
@@ -16,10 +17,11 @@ const route = getRouteApi('/keys')
 export function Keys() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
+  const may = useMay()
   const [{ data, error, fetching }, ask] = useQuery({ query: ApiKeysQuery, variables: pageArgs(search) })
   const list = data?.apiKeys
   return (
-    <Page title="API keys" note="Who gets in, as whom, and with which rights. Only hashes are kept." actions={<CreateApiKey />}>
+    <Page title="API keys" note="Who gets in, as whom, and with which rights. Only hashes are kept." actions={may.readAccess && <CreateApiKey />}>
       <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
       {!error && (
         <Panel flush>

@@ -21,7 +21,7 @@ export function connect(key: string, parts: CachePart[]): Connection {
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: () => ({ headers: headersFor(key) }),
-    exchanges: [mapExchange({ onError: endWhenUnknown }), cacheOf(parts), fetchExchange, overSocket(socket)],
+    exchanges: [mapExchange({ onError: endWhenUnknown }), cacheOf(parts), wholeOrNothing, fetchExchange, overSocket(socket)],
   })
   return { client, socket }
 }
@@ -49,6 +49,14 @@ export function cacheOf(parts: CachePart[]): Exchange {
 function keysOf(keyless: string[]): KeyingConfig {
   return Object.fromEntries([...plainObjects, ...keyless].map((name) => [name, () => null]))
 }
+
+/**
+ * An answer with errors never reaches the cache: a field that failed makes its parents null on the
+ * way up, and the cache would take that for the news that they do not exist.
+ */
+const wholeOrNothing = mapExchange({
+  onResult: (result) => (result.error && result.operation.kind === 'query' ? { ...result, data: undefined } : result),
+})
 
 function endWhenUnknown(error: CombinedError) {
   const unknown = faultsOf(error).find((fault) => fault.code === 'UNAUTHENTICATED')

@@ -21,14 +21,16 @@ export function FaultNotice({ faults, onRetry, children }: Props) {
         {faults.map((fault) => (
           <FaultLine key={fault.code + fault.message} fault={fault} />
         ))}
-        <Group gap="xs" mt={onRetry || children ? 8 : 0}>
-          {onRetry && (
-            <Button size="xs" variant="default" onClick={onRetry}>
-              Try again
-            </Button>
-          )}
-          {children}
-        </Group>
+        {(onRetry || children) && (
+          <Group gap="xs">
+            {onRetry && (
+              <Button size="xs" variant="default" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+            {children}
+          </Group>
+        )}
       </div>
     </div>
   )
