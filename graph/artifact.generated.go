@@ -36,6 +36,7 @@ type ConversationArtifactVersionResolver interface {
 	ContentURL(ctx context.Context, obj *models.ConversationArtifactVersion) (string, error)
 	Route(ctx context.Context, obj *models.ConversationArtifactVersion, modelID string) (*model.Route, error)
 	Tools(ctx context.Context, obj *models.ConversationArtifactVersion) ([]*model.Tool, error)
+	Diff(ctx context.Context, obj *models.ConversationArtifactVersion, againstVersionID string) (*model.VersionDiff, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -61,6 +62,20 @@ func field_ConversationArtifactVersion_content_args(ctx context.Context, ec *exe
 		return nil, err
 	}
 	args["maxBytes"] = arg1
+	return args, nil
+}
+
+func field_ConversationArtifactVersion_diff_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "againstVersionId",
+		func(ctx context.Context, v any) (string, error) {
+			return unmarshalNID2string(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["againstVersionId"] = arg0
 	return args, nil
 }
 
@@ -1188,6 +1203,50 @@ func fieldContext_ConversationArtifactVersion_tools(_ context.Context, ec *execu
 	return fc, nil
 }
 
+func _ConversationArtifactVersion_diff(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationArtifactVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ConversationArtifactVersion_diff(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.ConversationArtifactVersion().Diff(ctx, obj, fc.Args["againstVersionId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.VersionDiff) graphql.Marshaler {
+			return marshalNVersionDiff2ᚖvitrineᚋgraphᚋmodelᚐVersionDiff(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ConversationArtifactVersion_diff(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ConversationArtifactVersion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_VersionDiff(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_ConversationArtifactVersion_diff_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _ConversationArtifactVersion_madeBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.ConversationArtifactVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1408,6 +1467,116 @@ func fieldContext_ConversationArtifactVersionEdge_node(_ context.Context, ec *ex
 	return fc, nil
 }
 
+func _DiffStats_added(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DiffStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DiffStats_added(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Added, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DiffStats_added(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DiffStats", field, false, false, "Int")
+}
+
+func _DiffStats_removed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DiffStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DiffStats_removed(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Removed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DiffStats_removed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DiffStats", field, false, false, "Int")
+}
+
+func _RenameArtifactPayload_artifact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenameArtifactPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenameArtifactPayload_artifact(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Artifact, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.ConversationArtifact) graphql.Marshaler {
+			return marshalNConversationArtifact2ᚖvitrineᚋmodelsᚐConversationArtifact(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenameArtifactPayload_artifact(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenameArtifactPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ConversationArtifact(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RestoreVersionPayload_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RestoreVersionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RestoreVersionPayload_version(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.ConversationArtifactVersion) graphql.Marshaler {
+			return marshalNConversationArtifactVersion2ᚖvitrineᚋmodelsᚐConversationArtifactVersion(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RestoreVersionPayload_version(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RestoreVersionPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ConversationArtifactVersion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _SetForceToolsOnlyPayload_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SetForceToolsOnlyPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1504,9 +1673,204 @@ func fieldContext_UploadArtifactPayload_deliverable(_ context.Context, ec *execu
 	return fc, nil
 }
 
+func _VersionDiff_unified(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VersionDiff) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VersionDiff_unified(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unified, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VersionDiff_unified(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VersionDiff", field, false, false, "String")
+}
+
+func _VersionDiff_stats(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VersionDiff) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VersionDiff_stats(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Stats, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DiffStats) graphql.Marshaler {
+			return marshalNDiffStats2ᚖvitrineᚋgraphᚋmodelᚐDiffStats(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VersionDiff_stats(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VersionDiff",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DiffStats(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func unmarshalInputDeleteArtifactInput(ctx context.Context, ec *executionContext, obj any) (model.DeleteArtifactInput, error) {
+	var it model.DeleteArtifactInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"artifactId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "artifactId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("artifactId"))
+			data, err := unmarshalNID2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ArtifactID = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalDeleteArtifactInput unmarshals raw into the DeleteArtifactInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalDeleteArtifactInput(ctx context.Context, raw any) (model.DeleteArtifactInput, error) {
+	var out model.DeleteArtifactInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "DeleteArtifactInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputRenameArtifactInput(ctx context.Context, ec *executionContext, obj any) (model.RenameArtifactInput, error) {
+	var it model.RenameArtifactInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"artifactId", "name", "description"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "artifactId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("artifactId"))
+			data, err := unmarshalNID2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ArtifactID = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Description = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalRenameArtifactInput unmarshals raw into the RenameArtifactInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRenameArtifactInput(ctx context.Context, raw any) (model.RenameArtifactInput, error) {
+	var out model.RenameArtifactInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RenameArtifactInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputRestoreVersionInput(ctx context.Context, ec *executionContext, obj any) (model.RestoreVersionInput, error) {
+	var it model.RestoreVersionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"versionId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "versionId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("versionId"))
+			data, err := unmarshalNID2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.VersionID = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalRestoreVersionInput unmarshals raw into the RestoreVersionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRestoreVersionInput(ctx context.Context, raw any) (model.RestoreVersionInput, error) {
+	var out model.RestoreVersionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RestoreVersionInput", raw, &out)
+	return out, err
+}
 
 func unmarshalInputSetForceToolsOnlyInput(ctx context.Context, ec *executionContext, obj any) (model.SetForceToolsOnlyInput, error) {
 	var it model.SetForceToolsOnlyInput
@@ -2001,6 +2365,12 @@ func _ConversationArtifactVersion(ctx context.Context, ec *executionContext, sel
 				func(ctx context.Context) graphql.Marshaler {
 					return _ConversationArtifactVersion_tools(ctx, ec, field, obj)
 				})
+		case "diff":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return _ConversationArtifactVersion_diff(ctx, ec, field, obj)
+				})
 		case "madeBy":
 			out.Values[i] = _ConversationArtifactVersion_madeBy(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2115,6 +2485,110 @@ func _ConversationArtifactVersionEdge(ctx context.Context, ec *executionContext,
 	return out
 }
 
+var diffStatsImplementors = []string{"DiffStats"}
+
+func _DiffStats(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DiffStats) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, diffStatsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DiffStats")
+		case "added":
+			out.Values[i] = _DiffStats_added(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "removed":
+			out.Values[i] = _DiffStats_removed(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var renameArtifactPayloadImplementors = []string{"RenameArtifactPayload"}
+
+func _RenameArtifactPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RenameArtifactPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, renameArtifactPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RenameArtifactPayload")
+		case "artifact":
+			out.Values[i] = _RenameArtifactPayload_artifact(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var restoreVersionPayloadImplementors = []string{"RestoreVersionPayload"}
+
+func _RestoreVersionPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RestoreVersionPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, restoreVersionPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RestoreVersionPayload")
+		case "version":
+			out.Values[i] = _RestoreVersionPayload_version(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var setForceToolsOnlyPayloadImplementors = []string{"SetForceToolsOnlyPayload"}
 
 func _SetForceToolsOnlyPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.SetForceToolsOnlyPayload) graphql.Marshaler {
@@ -2167,6 +2641,44 @@ func _UploadArtifactPayload(ctx context.Context, ec *executionContext, sel ast.S
 		case "deliverable":
 			out.Values[i] = _UploadArtifactPayload_deliverable(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var versionDiffImplementors = []string{"VersionDiff"}
+
+func _VersionDiff(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.VersionDiff) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, versionDiffImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VersionDiff")
+		case "unified":
+			out.Values[i] = _VersionDiff_unified(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "stats":
+			out.Values[i] = _VersionDiff_stats(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -2312,6 +2824,19 @@ func marshalNConversationArtifactVersionEdge2ᚖvitrineᚋmodelsᚐEdge(ctx cont
 	return _ConversationArtifactVersionEdge(ctx, ec, sel, v)
 }
 
+func unmarshalNDeleteArtifactInput2vitrineᚋgraphᚋmodelᚐDeleteArtifactInput(ctx context.Context, ec *executionContext, v any) (model.DeleteArtifactInput, error) {
+	res, err := unmarshalInputDeleteArtifactInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNDiffStats2ᚖvitrineᚋgraphᚋmodelᚐDiffStats(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DiffStats) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "DiffStats!")
+		return graphql.Null
+	}
+	return _DiffStats(ctx, ec, sel, v)
+}
+
 func unmarshalNDirection2vitrineᚋmodelsᚐDirection(ctx context.Context, ec *executionContext, v any) (models.Direction, error) {
 	var res models.Direction
 	err := res.UnmarshalGQL(v)
@@ -2320,6 +2845,32 @@ func unmarshalNDirection2vitrineᚋmodelsᚐDirection(ctx context.Context, ec *e
 
 func marshalNDirection2vitrineᚋmodelsᚐDirection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v models.Direction) graphql.Marshaler {
 	return v
+}
+
+func unmarshalNRenameArtifactInput2vitrineᚋgraphᚋmodelᚐRenameArtifactInput(ctx context.Context, ec *executionContext, v any) (model.RenameArtifactInput, error) {
+	res, err := unmarshalInputRenameArtifactInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNRenameArtifactPayload2ᚖvitrineᚋgraphᚋmodelᚐRenameArtifactPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RenameArtifactPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "RenameArtifactPayload!")
+		return graphql.Null
+	}
+	return _RenameArtifactPayload(ctx, ec, sel, v)
+}
+
+func unmarshalNRestoreVersionInput2vitrineᚋgraphᚋmodelᚐRestoreVersionInput(ctx context.Context, ec *executionContext, v any) (model.RestoreVersionInput, error) {
+	res, err := unmarshalInputRestoreVersionInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNRestoreVersionPayload2ᚖvitrineᚋgraphᚋmodelᚐRestoreVersionPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RestoreVersionPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "RestoreVersionPayload!")
+		return graphql.Null
+	}
+	return _RestoreVersionPayload(ctx, ec, sel, v)
 }
 
 func unmarshalNSetForceToolsOnlyInput2vitrineᚋgraphᚋmodelᚐSetForceToolsOnlyInput(ctx context.Context, ec *executionContext, v any) (model.SetForceToolsOnlyInput, error) {
@@ -2346,6 +2897,14 @@ func marshalNUploadArtifactPayload2ᚖvitrineᚋgraphᚋmodelᚐUploadArtifactPa
 		return graphql.Null
 	}
 	return _UploadArtifactPayload(ctx, ec, sel, v)
+}
+
+func marshalNVersionDiff2ᚖvitrineᚋgraphᚋmodelᚐVersionDiff(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.VersionDiff) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "VersionDiff!")
+		return graphql.Null
+	}
+	return _VersionDiff(ctx, ec, sel, v)
 }
 
 func unmarshalNVisibility2vitrineᚋmodelsᚐVisibility(ctx context.Context, ec *executionContext, v any) (models.Visibility, error) {
@@ -2394,6 +2953,22 @@ func unmarshalOVersionFilter2ᚖvitrineᚋgraphᚋmodelᚐVersionFilter(ctx cont
 	}
 	res, err := unmarshalInputVersionFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOVisibility2ᚖvitrineᚋmodelsᚐVisibility(ctx context.Context, ec *executionContext, v any) (*models.Visibility, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(models.Visibility)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOVisibility2ᚖvitrineᚋmodelsᚐVisibility(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.Visibility) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -80,6 +80,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("CreateModelInput", graphql.BindUnmarshaler(ec, unmarshalInputCreateModelInput)),
 			graphql.NewInputUnmarshaler("CreateProjectInput", graphql.BindUnmarshaler(ec, unmarshalInputCreateProjectInput)),
 			graphql.NewInputUnmarshaler("DeleteAgentInput", graphql.BindUnmarshaler(ec, unmarshalInputDeleteAgentInput)),
+			graphql.NewInputUnmarshaler("DeleteArtifactInput", graphql.BindUnmarshaler(ec, unmarshalInputDeleteArtifactInput)),
 			graphql.NewInputUnmarshaler("DeleteArtifactTypeInput", graphql.BindUnmarshaler(ec, unmarshalInputDeleteArtifactTypeInput)),
 			graphql.NewInputUnmarshaler("DeleteConversationInput", graphql.BindUnmarshaler(ec, unmarshalInputDeleteConversationInput)),
 			graphql.NewInputUnmarshaler("DeleteModelInput", graphql.BindUnmarshaler(ec, unmarshalInputDeleteModelInput)),
@@ -89,9 +90,12 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("ModelFilter", graphql.BindUnmarshaler(ec, unmarshalInputModelFilter)),
 			graphql.NewInputUnmarshaler("ModelOrder", graphql.BindUnmarshaler(ec, unmarshalInputModelOrder)),
 			graphql.NewInputUnmarshaler("ObserveInput", graphql.BindUnmarshaler(ec, unmarshalInputObserveInput)),
+			graphql.NewInputUnmarshaler("OutputFileInput", graphql.BindUnmarshaler(ec, unmarshalInputOutputFileInput)),
 			graphql.NewInputUnmarshaler("PrepareTurnInput", graphql.BindUnmarshaler(ec, unmarshalInputPrepareTurnInput)),
 			graphql.NewInputUnmarshaler("ProjectFilter", graphql.BindUnmarshaler(ec, unmarshalInputProjectFilter)),
 			graphql.NewInputUnmarshaler("ProjectOrder", graphql.BindUnmarshaler(ec, unmarshalInputProjectOrder)),
+			graphql.NewInputUnmarshaler("RenameArtifactInput", graphql.BindUnmarshaler(ec, unmarshalInputRenameArtifactInput)),
+			graphql.NewInputUnmarshaler("RestoreVersionInput", graphql.BindUnmarshaler(ec, unmarshalInputRestoreVersionInput)),
 			graphql.NewInputUnmarshaler("RevokeApiKeyInput", graphql.BindUnmarshaler(ec, unmarshalInputRevokeApiKeyInput)),
 			graphql.NewInputUnmarshaler("SetForceToolsOnlyInput", graphql.BindUnmarshaler(ec, unmarshalInputSetForceToolsOnlyInput)),
 			graphql.NewInputUnmarshaler("StartUploadInput", graphql.BindUnmarshaler(ec, unmarshalInputStartUploadInput)),
@@ -555,6 +559,10 @@ func childFields_CompleteTurnPayload(ctx context.Context, ec *executionContext, 
 		return fieldContext_CompleteTurnPayload_outcome(ctx, ec, field)
 	case "version":
 		return fieldContext_CompleteTurnPayload_version(ctx, ec, field)
+	case "files":
+		return fieldContext_CompleteTurnPayload_files(ctx, ec, field)
+	case "primary":
+		return fieldContext_CompleteTurnPayload_primary(ctx, ec, field)
 	case "message":
 		return fieldContext_CompleteTurnPayload_message(ctx, ec, field)
 	}
@@ -699,6 +707,8 @@ func childFields_ConversationArtifactVersion(ctx context.Context, ec *executionC
 		return fieldContext_ConversationArtifactVersion_route(ctx, ec, field)
 	case "tools":
 		return fieldContext_ConversationArtifactVersion_tools(ctx, ec, field)
+	case "diff":
+		return fieldContext_ConversationArtifactVersion_diff(ctx, ec, field)
 	case "madeBy":
 		return fieldContext_ConversationArtifactVersion_madeBy(ctx, ec, field)
 	case "createdAt":
@@ -1023,6 +1033,16 @@ func childFields_DeliverableVia(ctx context.Context, ec *executionContext, field
 	return nil, fmt.Errorf("no field named %q was found under type DeliverableVia", field.Name)
 }
 
+func childFields_DiffStats(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "added":
+		return fieldContext_DiffStats_added(ctx, ec, field)
+	case "removed":
+		return fieldContext_DiffStats_removed(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DiffStats", field.Name)
+}
+
 func childFields_InvokeArtifactToolPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "result":
@@ -1257,6 +1277,18 @@ func childFields_ObservePayload(ctx context.Context, ec *executionContext, field
 	return nil, fmt.Errorf("no field named %q was found under type ObservePayload", field.Name)
 }
 
+func childFields_OutputFileOutcome(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "fileName":
+		return fieldContext_OutputFileOutcome_fileName(ctx, ec, field)
+	case "version":
+		return fieldContext_OutputFileOutcome_version(ctx, ec, field)
+	case "error":
+		return fieldContext_OutputFileOutcome_error(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OutputFileOutcome", field.Name)
+}
+
 func childFields_PageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hasNextPage":
@@ -1331,6 +1363,22 @@ func childFields_ProjectPayload(ctx context.Context, ec *executionContext, field
 		return fieldContext_ProjectPayload_project(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProjectPayload", field.Name)
+}
+
+func childFields_RenameArtifactPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "artifact":
+		return fieldContext_RenameArtifactPayload_artifact(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenameArtifactPayload", field.Name)
+}
+
+func childFields_RestoreVersionPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "version":
+		return fieldContext_RestoreVersionPayload_version(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RestoreVersionPayload", field.Name)
 }
 
 func childFields_RevokeApiKeyPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1561,6 +1609,16 @@ func childFields_UploadSession(ctx context.Context, ec *executionContext, field 
 		return fieldContext_UploadSession_expiresAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UploadSession", field.Name)
+}
+
+func childFields_VersionDiff(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "unified":
+		return fieldContext_VersionDiff_unified(ctx, ec, field)
+	case "stats":
+		return fieldContext_VersionDiff_stats(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VersionDiff", field.Name)
 }
 
 func childFields___Directive(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {

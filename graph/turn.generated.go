@@ -88,6 +88,70 @@ func fieldContext_CompleteTurnPayload_version(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
+func _CompleteTurnPayload_files(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CompleteTurnPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CompleteTurnPayload_files(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Files, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.OutputFileOutcome) graphql.Marshaler {
+			return marshalNOutputFileOutcome2ᚕᚖvitrineᚋgraphᚋmodelᚐOutputFileOutcomeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CompleteTurnPayload_files(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CompleteTurnPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_OutputFileOutcome(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CompleteTurnPayload_primary(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CompleteTurnPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CompleteTurnPayload_primary(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Primary, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.ConversationArtifactVersion) graphql.Marshaler {
+			return marshalOConversationArtifactVersion2ᚖvitrineᚋmodelsᚐConversationArtifactVersion(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CompleteTurnPayload_primary(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CompleteTurnPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ConversationArtifactVersion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _CompleteTurnPayload_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CompleteTurnPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -331,6 +395,93 @@ func fieldContext_ManifestEntry_version(_ context.Context, ec *executionContext,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_ConversationArtifactVersion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _OutputFileOutcome_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.OutputFileOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_OutputFileOutcome_fileName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FileName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_OutputFileOutcome_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OutputFileOutcome", field, false, false, "String")
+}
+
+func _OutputFileOutcome_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.OutputFileOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_OutputFileOutcome_version(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.ConversationArtifactVersion) graphql.Marshaler {
+			return marshalOConversationArtifactVersion2ᚖvitrineᚋmodelsᚐConversationArtifactVersion(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_OutputFileOutcome_version(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OutputFileOutcome",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ConversationArtifactVersion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _OutputFileOutcome_error(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.OutputFileOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_OutputFileOutcome_error(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RouteError) graphql.Marshaler {
+			return marshalORouteError2ᚖvitrineᚋgraphᚋmodelᚐRouteError(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_OutputFileOutcome_error(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OutputFileOutcome",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RouteError(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -1059,7 +1210,7 @@ func unmarshalInputCompleteTurnInput(ctx context.Context, ec *executionContext, 
 		asMap["replaceElements"] = false
 	}
 
-	fieldsInOrder := [...]string{"conversationId", "messageId", "agentId", "succeeded", "createArtifacts", "payload", "directive", "sourceArtifactId", "inheritedPayload", "payloadChange", "replaceElements", "historyFrom", "idempotencyKey"}
+	fieldsInOrder := [...]string{"conversationId", "messageId", "agentId", "succeeded", "createArtifacts", "payload", "directive", "sourceArtifactId", "inheritedPayload", "payloadChange", "replaceElements", "files", "historyFrom", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1143,6 +1294,13 @@ func unmarshalInputCompleteTurnInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.ReplaceElements = data
+		case "files":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("files"))
+			data, err := unmarshalOOutputFileInput2ᚕᚖvitrineᚋgraphᚋmodelᚐOutputFileInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Files = data
 		case "historyFrom":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("historyFrom"))
 			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
@@ -1171,6 +1329,90 @@ func unmarshalInputCompleteTurnInput(ctx context.Context, ec *executionContext, 
 func UnmarshalCompleteTurnInput(ctx context.Context, raw any) (model.CompleteTurnInput, error) {
 	var out model.CompleteTurnInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "CompleteTurnInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputOutputFileInput(ctx context.Context, ec *executionContext, obj any) (model.OutputFileInput, error) {
+	var it model.OutputFileInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["fileName"]; !present {
+		asMap["fileName"] = ""
+	}
+	if _, present := asMap["mimeType"]; !present {
+		asMap["mimeType"] = ""
+	}
+
+	fieldsInOrder := [...]string{"uploadId", "text", "base64", "fileName", "mimeType", "visibility"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "uploadId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uploadId"))
+			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UploadID = data
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = data
+		case "base64":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("base64"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Base64 = data
+		case "fileName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fileName"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FileName = data
+		case "mimeType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mimeType"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MimeType = data
+		case "visibility":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("visibility"))
+			data, err := unmarshalOVisibility2ᚖvitrineᚋmodelsᚐVisibility(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Visibility = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalOutputFileInput unmarshals raw into the OutputFileInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalOutputFileInput(ctx context.Context, raw any) (model.OutputFileInput, error) {
+	var out model.OutputFileInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "OutputFileInput", raw, &out)
 	return out, err
 }
 
@@ -1287,6 +1529,16 @@ func _CompleteTurnPayload(ctx context.Context, ec *executionContext, sel ast.Sel
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "files":
+			out.Values[i] = _CompleteTurnPayload_files(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "primary":
+			out.Values[i] = _CompleteTurnPayload_primary(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "message":
 			out.Values[i] = _CompleteTurnPayload_message(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -1363,6 +1615,49 @@ func _ManifestEntry(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "version":
 			out.Values[i] = _ManifestEntry_version(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var outputFileOutcomeImplementors = []string{"OutputFileOutcome"}
+
+func _OutputFileOutcome(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.OutputFileOutcome) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, outputFileOutcomeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OutputFileOutcome")
+		case "fileName":
+			out.Values[i] = _OutputFileOutcome_fileName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "version":
+			out.Values[i] = _OutputFileOutcome_version(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "error":
+			out.Values[i] = _OutputFileOutcome_error(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -1731,6 +2026,35 @@ func marshalNManifestEntry2ᚖvitrineᚋgraphᚋmodelᚐManifestEntry(ctx contex
 	return _ManifestEntry(ctx, ec, sel, v)
 }
 
+func unmarshalNOutputFileInput2ᚖvitrineᚋgraphᚋmodelᚐOutputFileInput(ctx context.Context, ec *executionContext, v any) (*model.OutputFileInput, error) {
+	res, err := unmarshalInputOutputFileInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNOutputFileOutcome2ᚕᚖvitrineᚋgraphᚋmodelᚐOutputFileOutcomeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.OutputFileOutcome) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNOutputFileOutcome2ᚖvitrineᚋgraphᚋmodelᚐOutputFileOutcome(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNOutputFileOutcome2ᚖvitrineᚋgraphᚋmodelᚐOutputFileOutcome(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.OutputFileOutcome) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "OutputFileOutcome!")
+		return graphql.Null
+	}
+	return _OutputFileOutcome(ctx, ec, sel, v)
+}
+
 func unmarshalNPrepareTurnInput2vitrineᚋgraphᚋmodelᚐPrepareTurnInput(ctx context.Context, ec *executionContext, v any) (model.PrepareTurnInput, error) {
 	res, err := unmarshalInputPrepareTurnInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -1832,6 +2156,23 @@ func marshalODelivery2ᚖvitrineᚋmodelsᚐDelivery(ctx context.Context, ec *ex
 		return graphql.Null
 	}
 	return v
+}
+
+func unmarshalOOutputFileInput2ᚕᚖvitrineᚋgraphᚋmodelᚐOutputFileInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.OutputFileInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.OutputFileInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNOutputFileInput2ᚖvitrineᚋgraphᚋmodelᚐOutputFileInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func marshalORouteError2ᚖvitrineᚋgraphᚋmodelᚐRouteError(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RouteError) graphql.Marshaler {

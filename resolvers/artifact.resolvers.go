@@ -95,6 +95,15 @@ func (r *conversationArtifactVersionResolver) Tools(ctx context.Context, obj *mo
 	return tools(r.Acts.Tools(types, parent.TypeID)), nil
 }
 
+// Diff is the resolver for the diff field.
+func (r *conversationArtifactVersionResolver) Diff(ctx context.Context, obj *models.ConversationArtifactVersion, againstVersionID string) (*model.VersionDiff, error) {
+	d, err := r.Acts.Diff(ctx, obj, againstVersionID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.VersionDiff{Unified: d.Unified, Stats: &model.DiffStats{Added: d.Added, Removed: d.Removed}}, nil
+}
+
 // UploadArtifact is the resolver for the uploadArtifact field.
 func (r *mutationResolver) UploadArtifact(ctx context.Context, input model.UploadArtifactInput, file graphql.Upload) (*model.UploadArtifactPayload, error) {
 	content, ok := file.File.(io.ReadSeeker)
@@ -116,6 +125,24 @@ func (r *mutationResolver) UploadArtifact(ctx context.Context, input model.Uploa
 func (r *mutationResolver) SetForceToolsOnly(ctx context.Context, input model.SetForceToolsOnlyInput) (*model.SetForceToolsOnlyPayload, error) {
 	v, err := r.Acts.SetForceToolsOnly(ctx, input.VersionID, input.ForceToolsOnly)
 	return &model.SetForceToolsOnlyPayload{Version: v}, err
+}
+
+// RenameArtifact is the resolver for the renameArtifact field.
+func (r *mutationResolver) RenameArtifact(ctx context.Context, input model.RenameArtifactInput) (*model.RenameArtifactPayload, error) {
+	a, err := r.Acts.Rename(ctx, input.ArtifactID, input.Name, input.Description)
+	return &model.RenameArtifactPayload{Artifact: a}, err
+}
+
+// DeleteArtifact is the resolver for the deleteArtifact field.
+func (r *mutationResolver) DeleteArtifact(ctx context.Context, input model.DeleteArtifactInput) (*model.DeletePayload, error) {
+	id, err := r.Acts.Delete(ctx, input.ArtifactID)
+	return &model.DeletePayload{DeletedID: id}, err
+}
+
+// RestoreVersion is the resolver for the restoreVersion field.
+func (r *mutationResolver) RestoreVersion(ctx context.Context, input model.RestoreVersionInput) (*model.RestoreVersionPayload, error) {
+	v, err := r.Acts.Restore(ctx, input.VersionID)
+	return &model.RestoreVersionPayload{Version: v}, err
 }
 
 // ConversationArtifact is the resolver for the conversationArtifact field.

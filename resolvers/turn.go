@@ -52,8 +52,31 @@ func ending(in model.CompleteTurnInput) turn.Ending {
 		ConversationID: in.ConversationID, MessageID: in.MessageID, AgentID: in.AgentID, Succeeded: in.Succeeded, CreateArtifacts: in.CreateArtifacts,
 		Payload: in.Payload, Directive: in.Directive, SourceArtifactID: deref(in.SourceArtifactID),
 		InheritedPayload: in.InheritedPayload, PayloadChange: in.PayloadChange, ReplaceElements: in.ReplaceElements,
-		HistoryFrom: in.HistoryFrom, IdempotencyKey: deref(in.IdempotencyKey),
+		HistoryFrom: in.HistoryFrom, Files: outputFiles(in.Files), IdempotencyKey: deref(in.IdempotencyKey),
 	}
+}
+
+func outputFiles(in []*model.OutputFileInput) (out []turn.OutputFile) {
+	for _, f := range in {
+		out = append(out, turn.OutputFile{
+			UploadID: f.UploadID, Text: f.Text, Base64: f.Base64, FileName: f.FileName, MIMEType: deref(f.MimeType), Visibility: deref(f.Visibility),
+		})
+	}
+	return out
+}
+
+func completed(done *turn.Completed) *model.CompleteTurnPayload {
+	out := &model.CompleteTurnPayload{
+		Outcome: outcome(done.Outcome), Version: done.Version, Primary: done.Primary(), Message: done.Message, Files: []*model.OutputFileOutcome{},
+	}
+	for _, f := range done.Files {
+		one := &model.OutputFileOutcome{FileName: f.FileName, Version: f.Version}
+		if f.Fault != nil {
+			one.Error = &model.RouteError{Code: string(f.Fault.Code), Message: f.Fault.Message, Remedies: f.Fault.Remedies}
+		}
+		out.Files = append(out.Files, one)
+	}
+	return out
 }
 
 func outcome(d artifact.Decision) *model.TurnOutcome {

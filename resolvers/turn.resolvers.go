@@ -17,7 +17,7 @@ func (r *mutationResolver) CompleteTurn(ctx context.Context, input model.Complet
 	if err != nil {
 		return nil, err
 	}
-	return &model.CompleteTurnPayload{Outcome: outcome(done.Outcome), Version: done.Version, Message: done.Message}, nil
+	return completed(done), nil
 }
 
 // RouteArtifact is the resolver for the routeArtifact field.

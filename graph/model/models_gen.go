@@ -194,6 +194,8 @@ type CompleteTurnInput struct {
 	PayloadChange models.JSON `json:"payloadChange,omitempty"`
 	// Whether the change replaces elements instead of merging them.
 	ReplaceElements bool `json:"replaceElements"`
+	// Files the agent made, each kept as an artifact of its own; at most 50.
+	Files []*OutputFileInput `json:"files,omitempty"`
 	// No output older than this can be versioned.
 	HistoryFrom *time.Time `json:"historyFrom,omitempty"`
 	// Makes the request safe to repeat for 24 hours: the same key and input give the same version.
@@ -206,6 +208,10 @@ type CompleteTurnPayload struct {
 	Outcome *TurnOutcome `json:"outcome"`
 	// The version that holds it; null when nothing was stored.
 	Version *models.ConversationArtifactVersion `json:"version,omitempty"`
+	// What became of the files, in order.
+	Files []*OutputFileOutcome `json:"files"`
+	// What to show of the turn: its first file, else its payload.
+	Primary *models.ConversationArtifactVersion `json:"primary,omitempty"`
 	// The message that shows it.
 	Message *models.Message `json:"message,omitempty"`
 }
@@ -376,6 +382,12 @@ type DeleteAgentInput struct {
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 }
 
+// Which artifact to remove.
+type DeleteArtifactInput struct {
+	// Which one.
+	ArtifactID string `json:"artifactId"`
+}
+
 // Which artifact type to remove.
 type DeleteArtifactTypeInput struct {
 	// Which one.
@@ -454,6 +466,14 @@ type DeliverableGroup struct {
 	Label string `json:"label"`
 	// How many rows it has.
 	Count int `json:"count"`
+}
+
+// How many lines changed.
+type DiffStats struct {
+	// Lines added.
+	Added int `json:"added"`
+	// Lines removed.
+	Removed int `json:"removed"`
 }
 
 // A tool call.
@@ -632,6 +652,32 @@ type ObservePayload struct {
 	Deliverables []*models.Deliverable `json:"deliverables"`
 }
 
+// A file that an agent made: one of uploadId, text and base64.
+type OutputFileInput struct {
+	// A file that was sent through startUpload.
+	UploadID *string `json:"uploadId,omitempty"`
+	// Its content as text.
+	Text *string `json:"text,omitempty"`
+	// Its content as base64, or as a data URL.
+	Base64 *string `json:"base64,omitempty"`
+	// Its name.
+	FileName string `json:"fileName"`
+	// Its MIME.
+	MimeType *string `json:"mimeType,omitempty"`
+	// Who sees it; absent means as the agent's outputs.
+	Visibility *models.Visibility `json:"visibility,omitempty"`
+}
+
+// What became of one file of a turn.
+type OutputFileOutcome struct {
+	// Its name, cleaned.
+	FileName string `json:"fileName"`
+	// Its version; null when it was kept out.
+	Version *models.ConversationArtifactVersion `json:"version,omitempty"`
+	// Why it was kept out.
+	Error *RouteError `json:"error,omitempty"`
+}
+
 // Which conversation a path belongs to.
 type PathOwner struct {
 	// The newest conversation that holds it.
@@ -680,6 +726,34 @@ type ProjectPayload struct {
 
 // What can be asked. Lists of nouns are connections: `first` or `last` from 1 to 100, 20 when neither is given.
 type Query struct {
+}
+
+// Another name for an artifact.
+type RenameArtifactInput struct {
+	// Which one.
+	ArtifactID string `json:"artifactId"`
+	// The name.
+	Name *string `json:"name,omitempty"`
+	// The description.
+	Description *string `json:"description,omitempty"`
+}
+
+// An artifact after its change.
+type RenameArtifactPayload struct {
+	// The artifact as it is now.
+	Artifact *models.ConversationArtifact `json:"artifact"`
+}
+
+// Which version to bring back.
+type RestoreVersionInput struct {
+	// Which one.
+	VersionID string `json:"versionId"`
+}
+
+// A version that was brought back.
+type RestoreVersionPayload struct {
+	// The newest version now, with the old content.
+	Version *models.ConversationArtifactVersion `json:"version"`
 }
 
 // Which key to revoke.
@@ -1076,6 +1150,14 @@ type UploadSession struct {
 	ReceivedBytes int64 `json:"receivedBytes"`
 	// When the session ends if nothing more arrives.
 	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// What changed from one version to another.
+type VersionDiff struct {
+	// In unified form, with three lines of context; empty when nothing changed.
+	Unified string `json:"unified"`
+	// How much changed.
+	Stats *DiffStats `json:"stats"`
 }
 
 // Which versions to list; all given conditions must hold.

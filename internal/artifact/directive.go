@@ -33,6 +33,9 @@ type Directive struct {
 	Description string
 }
 
+// Suppresses reports whether the agent asked for no artifact.
+func (d Directive) Suppresses() bool { return d.Behavior == behaviorSuppress }
+
 // ParseDirective reads what a model wrote. It never fails: what it cannot use is refused rung by rung.
 func ParseDirective(raw models.JSON) (d Directive, refused []Rejection) {
 	if raw.IsNull() {

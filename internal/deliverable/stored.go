@@ -98,3 +98,15 @@ func (r *Registry) Hold(ctx context.Context, row *models.Deliverable, artifactID
 	}
 	return database.Fault(err, "deliverable")
 }
+
+// Retitle gives the row of an artifact that Vitrine itself keeps the artifact's name, inside the open transaction; nil when
+// there is no such row.
+func (r *Registry) Retitle(ctx context.Context, a *models.ConversationArtifact) (*models.Deliverable, error) {
+	rows, err := r.rowsOfKeys(ctx, a.ConversationID, []string{storedKey(a.ID)})
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	err = r.db.From(ctx).Model(rows[0]).UpdateColumn("name", a.Name).Error
+	rows[0].Name = a.Name
+	return rows[0], database.Fault(err, "deliverable")
+}

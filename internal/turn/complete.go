@@ -36,6 +36,7 @@ type Ending struct {
 	PayloadChange    models.JSON
 	ReplaceElements  bool
 	HistoryFrom      *time.Time
+	Files            []OutputFile
 	IdempotencyKey   string
 }
 
@@ -43,7 +44,18 @@ type Ending struct {
 type Completed struct {
 	Outcome artifact.Decision // Action may also be REUSED
 	Version *models.ConversationArtifactVersion
+	Files   []FileOutcome // one per file, in order
 	Message *models.Message
+}
+
+// Primary is what a product shows of the turn: its first file, else its payload; nil when nothing was kept.
+func (c *Completed) Primary() *models.ConversationArtifactVersion {
+	for _, f := range c.Files {
+		if f.Version != nil {
+			return f.Version
+		}
+	}
+	return c.Version
 }
 
 // closing is an ending after everything it refers to was found.
@@ -68,7 +80,16 @@ func (a *Acts) Complete(ctx context.Context, e Ending) (*Completed, error) {
 	if err != nil {
 		return nil, err
 	}
-	if earlier, err := a.Idempotency.Earlier(ctx, c.key); err != nil || earlier != "" {
+	done, err := a.completePayload(ctx, c)
+	if err == nil {
+		done.Files, err = a.keepFiles(ctx, c)
+	}
+	return done, err
+}
+
+func (a *Acts) completePayload(ctx context.Context, c *closing) (*Completed, error) {
+	earlier, err := a.Idempotency.Earlier(ctx, c.key)
+	if err != nil || earlier != "" {
 		return a.completedBefore(ctx, c, earlier, err)
 	}
 	if d := artifact.Decide(c.turn()); d.Action == models.ActionNone || d.Action == models.ActionSuppressed {

@@ -175,6 +175,10 @@ func (a *Acts) ReceivePart(ctx context.Context, id string, offset int64, body io
 
 // CompleteUpload makes a version of a file that has arrived: settled, judged at the gate, then as Receive does.
 func (a *Acts) CompleteUpload(ctx context.Context, id string) (*Uploaded, error) {
+	return a.completeUpload(ctx, id, nil)
+}
+
+func (a *Acts) completeUpload(ctx context.Context, id string, by *made) (*Uploaded, error) {
 	s, err := a.Session(ctx, id)
 	if err != nil {
 		return nil, err
@@ -187,6 +191,7 @@ func (a *Acts) CompleteUpload(ctx context.Context, id string) (*Uploaded, error)
 		return nil, err
 	}
 	d.key = idempotency.Request{Owner: s.Owner, Operation: "completeUpload", Key: s.ID, Input: s.ID}
+	d.made = by
 	d.entered = func(ctx context.Context, versionID string) error { return a.Uploads.Complete(ctx, s, versionID) }
 	received, err := a.Uploads.Settle(ctx, s, a.Keeper.Known)
 	if err != nil {

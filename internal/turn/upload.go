@@ -42,6 +42,13 @@ type door struct {
 	artifact     *models.ConversationArtifact // nil: a new one
 	key          idempotency.Request
 	entered      func(ctx context.Context, versionID string) error // runs in the version's transaction; nil for nothing
+	made         *made                                             // set for a file that an agent made; nil for one that came in
+}
+
+// made says who made a file of an agent's turn, and who sees it.
+type made struct {
+	by         string
+	visibility models.Visibility
 }
 
 // Receive lets a file into a conversation: judged at the gate, stored, and then version, deliverable, events and audit line in
@@ -51,6 +58,10 @@ func (a *Acts) Receive(ctx context.Context, u Upload) (*Uploaded, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.receive(ctx, d)
+}
+
+func (a *Acts) receive(ctx context.Context, d *door) (*Uploaded, error) {
 	if earlier, err := a.Idempotency.Earlier(ctx, d.key); err != nil || earlier != "" {
 		return a.uploaded(ctx, earlier, err)
 	}
@@ -58,7 +69,7 @@ func (a *Acts) Receive(ctx context.Context, u Upload) (*Uploaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	received, admission, err := a.Keeper.Receive(ctx, u.Content, u.SHA256, d.agent, func(head []byte, size int64) (*artifact.Admission, error) {
+	received, admission, err := a.Keeper.Receive(ctx, d.Content, d.SHA256, d.agent, func(head []byte, size int64) (*artifact.Admission, error) {
 		return admit(d, types, head, size)
 	})
 	if err != nil {
@@ -127,15 +138,12 @@ func (a *Acts) enter(ctx context.Context, d *door, received *storage.Received, a
 			a.Keeper.Discard(ctx, received)
 			return err
 		}
-		added, err := a.Keeper.Add(ctx, c, artifact.NewVersion{
-			Artifact: d.artifact, Type: admission.Type, Name: admission.FileName, Direction: models.DirectionInput, MessageID: idOf(d.message),
-			FileName: admission.FileName, MIMEType: admission.MIMEType, Detected: admission.Detected, MadeBy: caller(ctx), Content: received,
-		})
+		added, err := a.Keeper.Add(ctx, c, d.newVersion(ctx, received, admission))
 		if err != nil {
 			return err
 		}
 		done.Version = added.Version
-		if done.Deliverable, err = a.list(ctx, c, deliverable.UploadOp(added.Artifact, added.Version)); err != nil {
+		if done.Deliverable, err = a.listed(ctx, c, d, added); err != nil {
 			return err
 		}
 		if err := a.Log.Append(ctx, c, live.Event{Kind: models.EventVersion, SubjectID: added.Version.ID}); err != nil {
@@ -154,6 +162,28 @@ func (a *Acts) enter(ctx context.Context, d *door, received *storage.Received, a
 		})
 	})
 	return &done, err
+}
+
+func (d *door) newVersion(ctx context.Context, received *storage.Received, admission *artifact.Admission) artifact.NewVersion {
+	n := artifact.NewVersion{
+		Artifact: d.artifact, Type: admission.Type, Name: admission.FileName, Direction: models.DirectionInput, MessageID: idOf(d.message),
+		FileName: admission.FileName, MIMEType: admission.MIMEType, Detected: admission.Detected, MadeBy: caller(ctx), Content: received,
+	}
+	if d.made != nil {
+		n.Direction, n.MadeBy, n.Visibility = models.DirectionOutput, d.made.by, d.made.visibility
+	}
+	return n
+}
+
+// listed puts the file into the list of deliverables; what only the system sees is none.
+func (a *Acts) listed(ctx context.Context, c *models.Conversation, d *door, added *artifact.Added) (*models.Deliverable, error) {
+	switch {
+	case d.made == nil:
+		return a.list(ctx, c, deliverable.UploadOp(added.Artifact, added.Version))
+	case added.Artifact.Visibility == models.VisibilitySystemOnly:
+		return nil, nil
+	}
+	return a.list(ctx, c, deliverable.OutputOp(added.Artifact, added.Version))
 }
 
 // list puts one operation of Vitrine's own into the list of deliverables.

@@ -1,0 +1,135 @@
+package turn
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strings"
+
+	"vitrine/internal/artifact"
+	"vitrine/internal/fault"
+	"vitrine/internal/idempotency"
+	"vitrine/models"
+)
+
+// maxFiles bounds the files of one turn, and embeddedPrefix is how much of a file's base64 must stand in the payload for the
+// file to count as a part of it.
+const (
+	maxFiles       = 50
+	embeddedPrefix = 256
+)
+
+// OutputFile is a file that an agent's turn made: uploaded before, or given as text or as base64.
+type OutputFile struct {
+	UploadID   *string
+	Text       *string
+	Base64     *string
+	FileName   string
+	MIMEType   string
+	Visibility models.Visibility // empty: as the agent's outputs
+}
+
+// FileOutcome is what became of one file: a version, or the fault that kept it out. One file's fault does not stop the others.
+type FileOutcome struct {
+	FileName string
+	Version  *models.ConversationArtifactVersion
+	Fault    *fault.Fault
+}
+
+// keepFiles lets the files of a turn in, each as an artifact of its own, one after the other. A part of the server that is
+// away is an error of the whole call.
+func (a *Acts) keepFiles(ctx context.Context, c *closing) ([]FileOutcome, error) {
+	if len(c.Files) > maxFiles {
+		return nil, fault.Invalid("files", "A turn has at most %d files.", maxFiles)
+	}
+	outcomes := make([]FileOutcome, len(c.Files))
+	for i, f := range c.Files {
+		outcomes[i].FileName = artifact.CleanFileName(f.FileName)
+		version, err := a.keepFile(ctx, c, i, f)
+		refused := fault.As(err)
+		if err != nil && (refused == nil || refused.Code == fault.CodeUnavailable) {
+			return nil, err
+		}
+		outcomes[i].Version, outcomes[i].Fault = version, refused
+	}
+	return outcomes, nil
+}
+
+func (a *Acts) keepFile(ctx context.Context, c *closing, i int, f OutputFile) (*models.ConversationArtifactVersion, error) {
+	if why := c.noFiles(); why != "" {
+		return nil, fault.New(fault.CodeForbidden, "The file was not kept: %s", why)
+	}
+	by := &made{by: cmp.Or(c.agentName(), caller(ctx)), visibility: cmp.Or(f.Visibility, c.visibility())}
+	if f.UploadID != nil {
+		done, err := a.completeUpload(ctx, *f.UploadID, by)
+		return versionOf(done), err
+	}
+	content, err := f.content(c.content)
+	if err != nil {
+		return nil, err
+	}
+	d := &door{
+		Upload:       Upload{ConversationID: c.conversation.ID, FileName: f.FileName, MIMEType: f.MIMEType, Content: bytes.NewReader(content)},
+		conversation: c.conversation, agent: c.agent, message: c.message, made: by,
+	}
+	if c.IdempotencyKey != "" {
+		d.key = idempotency.Request{Owner: caller(ctx), Operation: "completeTurn.file", Key: fmt.Sprintf("%s/%d", c.IdempotencyKey, i), Input: f}
+	}
+	done, err := a.receive(ctx, d)
+	return versionOf(done), err
+}
+
+// noFiles gives the reason why a turn keeps no files, empty when it may.
+func (c *closing) noFiles() string {
+	wish, _ := artifact.ParseDirective(c.Directive)
+	switch {
+	case !c.CreateArtifacts:
+		return "the caller wants no artifacts."
+	case !c.Succeeded:
+		return "the run failed."
+	case c.agent != nil && c.agent.ArtifactCreationMode == models.CreationNever:
+		return "the agent never creates artifacts."
+	case wish.Suppresses():
+		return "the agent asked for no artifact."
+	}
+	return ""
+}
+
+func (c *closing) visibility() models.Visibility {
+	if c.agent != nil && c.agent.ArtifactCreationMode == models.CreationSystemOnly {
+		return models.VisibilitySystemOnly
+	}
+	return models.VisibilityAlways
+}
+
+// content gives the bytes of a file that came with the call. One that the payload holds already is refused: it would be there
+// twice.
+func (f *OutputFile) content(payload []byte) ([]byte, error) {
+	switch {
+	case f.Text != nil && f.Base64 == nil:
+		return []byte(*f.Text), nil
+	case f.Base64 == nil || f.Text != nil:
+		return nil, fault.Invalid("files", "A file has one of uploadId, text and base64.")
+	}
+	_, data, found := strings.Cut(*f.Base64, ";base64,") // a data URL is taken too
+	if !found {
+		data = *f.Base64
+	}
+	if len(data) >= embeddedPrefix && bytes.Contains(payload, []byte(data[:embeddedPrefix])) {
+		return nil, fault.Conflict("The payload holds this file already, so it gets no artifact of its own.")
+	}
+	b, err := base64.StdEncoding.DecodeString(data)
+	if err != nil {
+		return nil, fault.Invalid("files", "The file's base64 cannot be read.").Because(err)
+	}
+	return b, nil
+}
+
+func versionOf(done *Uploaded) *models.ConversationArtifactVersion {
+	if done == nil {
+		return nil
+	}
+	return done.Version
+}
