@@ -10,7 +10,7 @@ import { ProjectChoicesQuery } from '~/features/project/api/project'
 import { HarnessesQuery } from '~/features/server/api/server'
 import { faultsOf } from '~/shared/api/fault'
 import { pageArgs } from '~/shared/lib/page'
-import { FaultNotice } from '~/shared/ui/fault-notice'
+import { ListBody } from '~/shared/ui/list-body'
 import { Page } from '~/shared/ui/page'
 import { Pager } from '~/shared/ui/pager'
 import { Panel } from '~/shared/ui/panel'
@@ -47,15 +47,16 @@ export function Conversations() {
             />
           )}
         </Toolbar>
-        <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
-        <ConversationTable
-          rows={list?.nodes ?? []}
-          loading={fetching && !list}
-          order={order}
-          onOrder={({ field, direction }) => patch({ by: field, way: direction, ...firstPage })}
-          filtered={Boolean(search.text || search.agent)}
-          emptyAction={create}
-        />
+        <ListBody faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} known={Boolean(list)}>
+          <ConversationTable
+            rows={list?.nodes ?? []}
+            loading={fetching && !list}
+            order={order}
+            onOrder={({ field, direction }) => patch({ by: field, way: direction, ...firstPage })}
+            filtered={Boolean(search.text || search.agent)}
+            emptyAction={create}
+          />
+        </ListBody>
         <Pager page={list?.pageInfo} total={list?.totalCount} noun="conversation" onGo={(place) => patch({ ...firstPage, ...place })} />
       </Panel>
     </Page>

@@ -8,7 +8,7 @@ import { ModelForm } from '~/features/model/components/model-form'
 import { ModelTable } from '~/features/model/components/model-table'
 import { faultsOf } from '~/shared/api/fault'
 import { pageArgs } from '~/shared/lib/page'
-import { FaultNotice } from '~/shared/ui/fault-notice'
+import { ListBody } from '~/shared/ui/list-body'
 import { Page } from '~/shared/ui/page'
 import { Pager } from '~/shared/ui/pager'
 import { Panel } from '~/shared/ui/panel'
@@ -39,15 +39,16 @@ export function Models() {
         <Toolbar>
           <SearchField label="Filter by name" value={search.text} onChange={(text) => patch({ text, ...firstPage })} />
         </Toolbar>
-        <FaultNotice faults={faultsOf(error)} onRetry={refresh} />
-        <ModelTable
-          rows={list?.nodes ?? []}
-          loading={fetching && !list}
-          order={order}
-          onOrder={({ field, direction }) => patch({ by: field, way: direction, ...firstPage })}
-          onOpen={({ id }) => patch({ open: id }, false)}
-          emptyAction={add}
-        />
+        <ListBody faults={faultsOf(error)} onRetry={refresh} known={Boolean(list)}>
+          <ModelTable
+            rows={list?.nodes ?? []}
+            loading={fetching && !list}
+            order={order}
+            onOrder={({ field, direction }) => patch({ by: field, way: direction, ...firstPage })}
+            onOpen={({ id }) => patch({ open: id }, false)}
+            emptyAction={add}
+          />
+        </ListBody>
         <Pager page={list?.pageInfo} total={list?.totalCount} noun="model" onGo={(place) => patch({ ...firstPage, ...place })} />
       </Panel>
       {(opened || search.open === 'new') && (

@@ -11,7 +11,7 @@ import { ConflictBanner } from '~/features/artifact-type/components/conflict-ban
 import { Preview } from '~/features/artifact-type/components/preview'
 import { faultsOf } from '~/shared/api/fault'
 import { pageArgs } from '~/shared/lib/page'
-import { FaultNotice } from '~/shared/ui/fault-notice'
+import { ListBody } from '~/shared/ui/list-body'
 import { Page } from '~/shared/ui/page'
 import { Pager } from '~/shared/ui/pager'
 import { Panel } from '~/shared/ui/panel'
@@ -58,14 +58,15 @@ export function Types() {
               onChange={(kind) => patch({ kind: kind === 'all' ? undefined : (kind as 'own'), ...firstPage })}
             />
           </Toolbar>
-          <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
-          <ArtifactTypeTable
-            rows={list?.nodes ?? []}
-            loading={fetching && !list}
-            order={order}
-            onOrder={({ field, direction }) => patch({ by: field, way: direction, ...firstPage })}
-            emptyAction={add}
-          />
+          <ListBody faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} known={Boolean(list)}>
+            <ArtifactTypeTable
+              rows={list?.nodes ?? []}
+              loading={fetching && !list}
+              order={order}
+              onOrder={({ field, direction }) => patch({ by: field, way: direction, ...firstPage })}
+              emptyAction={add}
+            />
+          </ListBody>
           <Pager page={list?.pageInfo} total={list?.totalCount} noun="type" onGo={(place) => patch({ ...firstPage, ...place })} />
         </Panel>
         <Preview question={search} agents={agents?.agents.nodes ?? []} onAsk={({ mime, file, agent }) => patch({ mime, file, agent })} />

@@ -1,11 +1,9 @@
 import { NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import type { AgentFieldsFragment, Capture, CreationMode } from '~/gql/graphql'
-import { byField, type Fault, faultsOf } from '~/shared/api/fault'
 import { EditDrawer } from '~/shared/ui/edit-drawer'
-import { told } from '~/shared/ui/toast'
+import { useSaving } from '~/shared/ui/use-saving'
 import { AgentSettingsQuery, CreateAgent, DeleteAgent, UpdateAgent } from '../api/agent'
 
 interface Props {
@@ -37,7 +35,7 @@ const fields: (keyof Values)[] = [
 export function AgentForm({ agent, readOnly, onClose, onReload }: Props) {
   const form = useForm({ initialValues: valuesOf(agent) })
   const [{ data }] = useQuery({ query: AgentSettingsQuery })
-  const { save, remove, faults } = useSaving(agent, form.setErrors, onClose)
+  const { save, remove, faults } = useSavedAgent(agent, form.setErrors, onClose)
   return (
     <EditDrawer
       title={agent?.name ?? 'New agent'}
@@ -73,30 +71,18 @@ function choices(nodes: { id: string; name: string }[] = []) {
   return nodes.map(({ id, name }) => ({ value: id, label: name }))
 }
 
-function useSaving(agent: AgentFieldsFragment | undefined, setErrors: (at: Record<string, string>) => void, onDone: () => void) {
-  const [faults, setFaults] = useState<Fault[]>([])
+function useSavedAgent(agent: AgentFieldsFragment | undefined, setErrors: (at: Record<string, string>) => void, onDone: () => void) {
   const [, create] = useMutation(CreateAgent)
   const [, update] = useMutation(UpdateAgent)
   const [, del] = useMutation(DeleteAgent)
-  const save = async (values: Values) => {
-    const input = inputOf(values)
-    const { error } = agent
-      ? await update({ input: { id: agent.id, expectedRevision: agent.revision, ...input } })
-      : await create({ input })
-    const { at, rest } = byField(faultsOf(error), fields)
-    setErrors(at)
-    setFaults(rest)
-    if (error) return
-    told('Saved')
-    onDone()
-  }
-  const remove = async () => {
-    if (!agent) return []
-    const { error } = await del({ input: { id: agent.id, expectedRevision: agent.revision } })
-    if (!error) onDone()
-    return faultsOf(error)
-  }
-  return { save, remove, faults }
+  const seen = agent && { id: agent.id, expectedRevision: agent.revision }
+  return useSaving<Values>({
+    fields,
+    setErrors,
+    save: (values) => (seen ? update({ input: { ...seen, ...inputOf(values) } }) : create({ input: inputOf(values) })),
+    remove: async () => (seen ? del({ input: seen }) : {}),
+    onDone,
+  })
 }
 
 function valuesOf(agent?: AgentFieldsFragment) {

@@ -1,11 +1,9 @@
 import { NumberInput, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { useMutation } from 'urql'
 import type { ModelFieldsFragment } from '~/gql/graphql'
-import { byField, type Fault, faultsOf } from '~/shared/api/fault'
 import { EditDrawer } from '~/shared/ui/edit-drawer'
-import { told } from '~/shared/ui/toast'
+import { useSaving } from '~/shared/ui/use-saving'
 import { CreateModel, DeleteModel, UpdateModel } from '../api/model'
 
 interface Props {
@@ -23,7 +21,7 @@ const providers = ['openai', 'anthropic', 'gemini', 'generic']
 /** Creates a model or edits one. */
 export function ModelForm({ model, readOnly, onClose, onReload }: Props) {
   const form = useForm({ initialValues: valuesOf(model) })
-  const { save, remove, faults } = useSaving(model, form.setErrors, onClose)
+  const { save, remove, faults } = useSavedModel(model, form.setErrors, onClose)
   return (
     <EditDrawer
       title={model?.name ?? 'New model'}
@@ -49,30 +47,18 @@ export function ModelForm({ model, readOnly, onClose, onReload }: Props) {
   )
 }
 
-function useSaving(model: ModelFieldsFragment | undefined, setErrors: (at: Record<string, string>) => void, onDone: () => void) {
-  const [faults, setFaults] = useState<Fault[]>([])
+function useSavedModel(model: ModelFieldsFragment | undefined, setErrors: (at: Record<string, string>) => void, onDone: () => void) {
   const [, create] = useMutation(CreateModel)
   const [, update] = useMutation(UpdateModel)
   const [, del] = useMutation(DeleteModel)
-  const save = async (values: Values) => {
-    const input = inputOf(values)
-    const { error } = model
-      ? await update({ input: { id: model.id, expectedRevision: model.revision, ...input } })
-      : await create({ input })
-    const { at, rest } = byField(faultsOf(error), fields)
-    setErrors(at)
-    setFaults(rest)
-    if (error) return
-    told('Saved')
-    onDone()
-  }
-  const remove = async () => {
-    if (!model) return []
-    const { error } = await del({ input: { id: model.id, expectedRevision: model.revision } })
-    if (!error) onDone()
-    return faultsOf(error)
-  }
-  return { save, remove, faults }
+  const seen = model && { id: model.id, expectedRevision: model.revision }
+  return useSaving<Values>({
+    fields,
+    setErrors,
+    save: (values) => (seen ? update({ input: { ...seen, ...inputOf(values) } }) : create({ input: inputOf(values) })),
+    remove: async () => (seen ? del({ input: seen }) : {}),
+    onDone,
+  })
 }
 
 function valuesOf(model?: ModelFieldsFragment) {

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { CombinedError } from 'urql'
+import { byField, type Fault, faultsOf } from '../api/fault'
+import { told } from './toast'
+
+interface Answer {
+  error?: CombinedError
+}
+
+interface Options<V> {
+  /** The fields that the form shows, so that faults find theirs. */
+  fields: readonly string[]
+  setErrors: (at: Record<string, string>) => void
+  save: (values: V) => Promise<Answer>
+  remove: () => Promise<Answer>
+  onDone: () => void
+}
+
+/** Saves and deletes what a form edits: faults go to their fields, the rest is given back to be shown. */
+export function useSaving<V>({ fields, setErrors, save, remove, onDone }: Options<V>) {
+  const [faults, setFaults] = useState<Fault[]>([])
+  return {
+    faults,
+    async save(values: V) {
+      const { error } = await save(values)
+      const { at, rest } = byField(faultsOf(error), fields)
+      setErrors(at)
+      setFaults(rest)
+      if (error) return
+      told('Saved')
+      onDone()
+    },
+    async remove(): Promise<Fault[]> {
+      const { error } = await remove()
+      if (!error) onDone()
+      return faultsOf(error)
+    },
+  }
+}
