@@ -28,7 +28,7 @@ describe('sectionsOf', () => {
 })
 
 it.each([
-  ['/srv/work/report/a.md', '…/report/a.md'],
+  ['/srv/team/report/a.md', '…/report/a.md'],
   ['/a.md', '/a.md'],
   ['vitrine:0190', ''],
 ])('shortens %s to %s', (path, short) => {
