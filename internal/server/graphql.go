@@ -35,11 +35,9 @@ func (s *Server) graphqlHandler() http.Handler {
 	h.SetDisableSuggestion(!s.options.Introspection)
 	h.SetErrorPresenter(resolvers.Present)
 	h.SetRecoverFunc(resolvers.Recover)
-	if s.options.Introspection {
-		h.Use(extension.Introspection{})
-	}
+	h.Use(extension.Introspection{}) // Guard says whether
 	h.Use(extension.AutomaticPersistedQuery{Cache: newSmallCache(func(_, query string) int { return len(query) })})
-	h.Use(Guard{Limits: DefaultLimits, Schema: es.Schema()})
+	h.Use(Guard{Limits: DefaultLimits, Schema: es.Schema(), Introspection: s.options.Introspection})
 	h.AroundOperations(withTimeout)
 	h.AroundOperations(s.metrics.operation)
 	h.AroundResponses(s.resolver.Loaders)

@@ -31,8 +31,9 @@ const (
 // Guard refuses operations above the limits, and variables that break a rule which validation checks of literals only. Each
 // fragment is measured once, so the work is linear in the length of the document.
 type Guard struct {
-	Limits Limits
-	Schema *ast.Schema
+	Limits        Limits
+	Schema        *ast.Schema
+	Introspection bool // whether clients may ask for the schema
 }
 
 var (
@@ -50,6 +51,9 @@ func (Guard) Validate(graphql.ExecutableSchema) error { return nil }
 func (g Guard) MutateOperationContext(_ context.Context, oc *graphql.OperationContext) *gqlerror.Error {
 	m := meter{variables: oc.Variables, memo: map[string]size{}, limits: g.Limits}
 	got := m.selection(oc.Operation.SelectionSet)
+	if m.introspects && !g.Introspection {
+		return &gqlerror.Error{Message: "Introspection is switched off on this server.", Extensions: map[string]any{"code": "GRAPHQL_VALIDATION_FAILED"}}
+	}
 	for _, limit := range []struct {
 		got, most int
 		word      string
@@ -76,6 +80,8 @@ type meter struct {
 	variables map[string]any
 	memo      map[string]size
 	limits    Limits
+
+	introspects bool // found by the way
 }
 
 func (m *meter) selection(set ast.SelectionSet) (total size) {
@@ -107,7 +113,9 @@ func (m *meter) one(s ast.Selection) size {
 
 func (m *meter) field(f *ast.Field) size {
 	in := m.selection(f.SelectionSet)
-	if strings.HasPrefix(f.Name, "__") { // introspection reads memory, and its own depth is its shape
+	if strings.HasPrefix(f.Name, "__") {
+		m.introspects = m.introspects || f.Name != "__typename"
+		// introspection reads memory, and its own depth is its shape
 		return size{depth: 1, fields: 1 + in.fields, cost: 1}
 	}
 	return size{

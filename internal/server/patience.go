@@ -14,13 +14,15 @@ const (
 	slowestRate   = 8 << 10          // bytes a second of a body
 )
 
-// patient gives every read of the body and every write of the answer a deadline.
-func patient(w http.ResponseWriter, r *http.Request) http.ResponseWriter {
+// patient gives every read of the body and every write of the answer a deadline. The request is a copy: net/http looks at the
+// body of its own one to tell whether the sender still waits to be asked for it.
+func patient(w http.ResponseWriter, r *http.Request) (http.ResponseWriter, *http.Request) {
 	control := http.NewResponseController(w)
+	r = r.WithContext(r.Context())
 	if r.Body != nil && r.Body != http.NoBody {
 		r.Body = &slowBody{ReadCloser: r.Body, control: control, began: time.Now()}
 	}
-	return &slowWriter{ResponseWriter: w, control: control}
+	return &slowWriter{ResponseWriter: w, control: control}, r
 }
 
 // slowBody is a body whose sender must keep up a rate.

@@ -171,7 +171,7 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 		}()
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		if r.Header.Get("Upgrade") == "" {
-			w = patient(w, r)
+			w, r = patient(w, r)
 		}
 		next.ServeHTTP(w, r)
 	})

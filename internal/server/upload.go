@@ -2,17 +2,12 @@ package server
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"strconv"
-	"time"
 
 	"vitrine/internal/fault"
 	"vitrine/models"
 )
-
-// progress is how long a sender may take for the next bytes; one that sends nothing frees its place.
-const progress = 30 * time.Second
 
 // upload is the resumable door: PUT sends bytes from the header Upload-Offset on (0 when absent), HEAD and GET tell the offset
 // to go on from. After an interruption the sender asks and goes on; whole parts are never sent twice.
@@ -27,8 +22,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		writeFault(w, r, err)
 		return
 	}
-	body := &pacedBody{Reader: r.Body, control: http.NewResponseController(w)}
-	session, err := s.acts.ReceivePart(r.Context(), r.PathValue("uploadId"), offset, body)
+	session, err := s.acts.ReceivePart(r.Context(), r.PathValue("uploadId"), offset, r.Body)
 	tellOffset(w, r, session, err)
 }
 
@@ -58,16 +52,4 @@ func tellOffset(w http.ResponseWriter, r *http.Request, u *models.PendingUpload,
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string]any{"id": u.ID, "receivedBytes": u.ReceivedBytes, "sizeBytes": u.SizeBytes, "state": u.State})
-}
-
-// pacedBody gives the sender a new deadline with every read.
-type pacedBody struct {
-	io.Reader
-	control *http.ResponseController
-}
-
-// Read waits for bytes no longer than the deadline.
-func (p *pacedBody) Read(b []byte) (int, error) {
-	_ = p.control.SetReadDeadline(time.Now().Add(progress)) // a connection without deadlines has the server's own
-	return p.Reader.Read(b)
 }
