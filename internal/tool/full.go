@@ -6,7 +6,7 @@ import (
 )
 
 // fullText is get_full of whatever has a text.
-func fullText(of func(context.Context, *subject) (*text, error)) operation {
+func fullText(of textSource) operation {
 	return op("get_full", "The whole content as text, in pages.", func(ctx context.Context, s *subject, _ none) (answer, error) {
 		t, err := of(ctx, s)
 		if err != nil {

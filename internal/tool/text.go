@@ -14,7 +14,7 @@ func init() {
 			fullText(textOf),
 			metadata(textFacts),
 			grep(textOf),
-			op("get_lines", "Lines of the text, by 0-based line number.", getLines),
+			getLines(textOf),
 			op("head", "The first lines of the text.", head),
 			op("tail", "The last lines of the text.", tail),
 			op("outline", "The Markdown headings of the text with level and 0-based line number; headings inside code fences do not count.", outline),
@@ -46,16 +46,26 @@ type numberedLine struct {
 	Text       string `json:"text"`
 }
 
-func getLines(ctx context.Context, s *subject, in lineRange) (answer, error) {
+// textSource reads a document as text.
+type textSource func(context.Context, *subject) (*text, error)
+
+// getLines is get_lines of whatever gives a text.
+func getLines(of textSource) operation {
+	return op("get_lines", "Lines of the text, by 0-based line number.", func(ctx context.Context, s *subject, in lineRange) (answer, error) {
+		t, err := of(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return t.list(in.Start, in.Start+in.Count), nil
+	})
+}
+
+func head(ctx context.Context, s *subject, in lineCount) (answer, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return t.list(in.Start, in.Start+in.Count), nil
-}
-
-func head(ctx context.Context, s *subject, in lineCount) (answer, error) {
-	return getLines(ctx, s, lineRange{0, in.Count})
+	return t.list(0, in.Count), nil
 }
 
 func tail(ctx context.Context, s *subject, in lineCount) (answer, error) {

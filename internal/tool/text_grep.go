@@ -21,8 +21,17 @@ type matchedLine struct {
 }
 
 // grep is the search for lines in whatever gives a text.
-func grep(of func(context.Context, *subject) (*text, error)) operation {
-	return op("grep", "Lines that match a regular expression, with their 0-based line numbers.",
+func grep(of textSource) operation {
+	return matchLines("grep", "Lines that match a regular expression, with their 0-based line numbers.", of)
+}
+
+// searchText is grep under the name that the tools of documents have for it.
+func searchText(of textSource) operation {
+	return matchLines("search_text", "Lines of the document's text that match a regular expression, with their 0-based line numbers.", of)
+}
+
+func matchLines(name, description string, of textSource) operation {
+	return op(name, description,
 		func(ctx context.Context, s *subject, in grepInput) (answer, error) {
 			re, err := compilePattern(in.Pattern, in.Flags)
 			if err != nil {

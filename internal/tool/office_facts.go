@@ -1,0 +1,30 @@
+package tool
+
+// officeFacts is what an Office file says about itself; only what is set.
+func officeFacts(p *pack) fields {
+	var core struct {
+		Title    string `xml:"title"`
+		Subject  string `xml:"subject"`
+		Author   string `xml:"creator"`
+		Keywords string `xml:"keywords"`
+		Editor   string `xml:"lastModifiedBy"`
+		Created  string `xml:"created"`
+		Modified string `xml:"modified"`
+	}
+	p.decode("docProps/core.xml", &core)
+	return known(map[string]string{
+		"title": core.Title, "subject": core.Subject, "author": core.Author, "keywords": core.Keywords, "lastModifiedBy": core.Editor,
+		"creationDate": core.Created, "modificationDate": core.Modified,
+	})
+}
+
+// known keeps the facts that say something, each cut to what an answer bears.
+func known(facts map[string]string) fields {
+	out := fields{}
+	for name, value := range facts {
+		if value != "" {
+			out[name] = clip(value, 300)
+		}
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package tool
+
+import (
+	"context"
+	"maps"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+)
+
+// writingSource reads a document as a writing.
+type writingSource func(context.Context, *subject) (*writing, error)
+
+// operations are the tools of every written document.
+func (of writingSource) operations() []operation {
+	return []operation{
+		fullText(of.text),
+		metadata(of.facts),
+		grep(of.text),
+		getLines(of.text),
+		op("get_text", "The text of the document with its number of characters and words; cells of tables are separated by tabs.", of.getText),
+		op("get_sections", "The sections by heading, with level, title, size and a preview. What stands before the first heading has level 0.", of.getSections),
+		op("get_section", "The text of one section, by its index from get_sections or by its title.", of.getSection),
+		op("get_tables", "The tables, row by row, as lists of cells.", of.getTables),
+		searchText(of.text),
+		op("get_html", "The document as plain HTML: headings, paragraphs, lists and tables. Pictures and styles are left out.", of.getHTML),
+	}
+}
+
+func (of writingSource) text(ctx context.Context, s *subject) (*text, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return load(ctx, s, "writing:text", w.bytes(), func(context.Context, *subject) (*text, error) {
+		return newText([]byte(blockText(w.blocks)), "utf-8", s.SizeBytes), nil
+	})
+}
+
+func (of writingSource) facts(ctx context.Context, s *subject) (fields, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	facts := fields{"paragraphCount": len(w.blocks) - len(w.tables()), "tableCount": len(w.tables()), "sectionCount": len(w.sections())}
+	maps.Copy(facts, w.facts)
+	return facts, nil
+}
+
+func (of writingSource) getText(ctx context.Context, s *subject, _ none) (answer, error) {
+	t, err := of.text(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return prose{facts: fields{"characterCount": utf8.RuneCount(t.data), "wordCount": words(t.data)}, key: "text", text: t.data}, nil
+}
+
+func (of writingSource) getSections(ctx context.Context, s *subject, _ none) (answer, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	all := w.sections()
+	return series{facts: fields{"sectionCount": len(all)}, key: "sections", each: items(all)}, nil
+}
+
+type sectionInput struct {
+	Index int    `json:"index,omitempty" about:"Index of the section, from 0; not used when a title is given" min:"0" default:"0"`
+	Title string `json:"title,omitempty" about:"Title of the section, case ignored; the first one with it" max:"1000"`
+}
+
+func (of writingSource) getSection(ctx context.Context, s *subject, in sectionInput) (answer, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	found, err := chooseSection(w.sections(), in)
+	if err != nil {
+		return nil, err
+	}
+	return prose{
+		facts: fields{"index": found.Index, "level": found.Level, "title": clip(found.Title, 300)},
+		key:   "text", text: []byte(blockText(found.blocks)),
+	}, nil
+}
+
+func chooseSection(all []section, in sectionInput) (section, error) {
+	for i, s := range all {
+		if in.Title == "" && i == in.Index || in.Title != "" && strings.EqualFold(strings.TrimSpace(s.Title), strings.TrimSpace(in.Title)) {
+			return s, nil
+		}
+	}
+	if in.Title != "" {
+		return section{}, fault.Invalid("title", "No section has the title %q.", in.Title).Try("get_sections lists the titles.")
+	}
+	return section{}, fault.Invalid("index", "There is no section %d; there are %d, from 0.", in.Index, len(all))
+}
+
+type tablesInput struct {
+	From  int `json:"fromTable,omitempty" about:"The first table, from 0" min:"0" default:"0"`
+	Count int `json:"tableCount,omitempty" about:"How many tables" min:"1" max:"100000" default:"1000"`
+}
+
+// tableRow is one row of a table of a document, both counted from 0.
+type tableRow struct {
+	Table int      `json:"table"`
+	Row   int      `json:"row"`
+	Cells []string `json:"cells"`
+}
+
+func (of writingSource) getTables(ctx context.Context, s *subject, in tablesInput) (answer, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	tables, rows := w.tables(), []tableRow{}
+	for t := in.From; t < min(len(tables), in.From+in.Count); t++ {
+		for r, cells := range tables[t] {
+			rows = append(rows, tableRow{t, r, cells})
+		}
+	}
+	return series{facts: fields{"tableCount": len(tables)}, key: "rows", each: items(rows)}, nil
+}
+
+func (of writingSource) getHTML(ctx context.Context, s *subject, _ none) (answer, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return prose{facts: fields{}, key: "html", text: []byte(w.html())}, nil
+}
