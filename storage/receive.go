@@ -38,6 +38,7 @@ type Received struct {
 	Bytes     []byte // set when KeepInline said so
 	ObjectKey string // set when the store has it
 	Spare     string // an object that is not needed any more once Bytes are kept
+	Kept      bool   // the object belongs to an upload session, which alone may give it up
 }
 
 // Receive lets a file in, or refuses it before anything is stored: too large, empty, not admitted, another checksum than said.

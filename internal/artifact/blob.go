@@ -31,6 +31,16 @@ func (b *Blobs) Known(ctx context.Context, sha256 string) (bool, error) {
 	return n > 0, database.Fault(err, "content")
 }
 
+// KeptAt tells where a content is kept: under which object, empty for the database. known is false when it is not kept.
+func (b *Blobs) KeptAt(ctx context.Context, sha256 string) (objectKey string, known bool, err error) {
+	var keys []string
+	err = b.db.From(ctx).Model(&models.Blob{}).Where("sha256 = ?", sha256).Pluck("object_key", &keys).Error
+	if err != nil || len(keys) == 0 {
+		return "", false, database.Fault(err, "content")
+	}
+	return keys[0], true, nil
+}
+
 // link notes inside the open transaction that a version uses a content that came in. When an equal one was kept meanwhile,
 // the object that just came in is the loser and is deleted after the commit.
 func (b *Blobs) link(ctx context.Context, in *storage.Received) error {
@@ -66,7 +76,7 @@ func (b *Blobs) touch(ctx context.Context, row *models.Blob) error {
 
 // Discard deletes the object of a content that came in and will not be used: the transaction failed, or an equal one won.
 func (b *Blobs) Discard(ctx context.Context, in *storage.Received) {
-	if in != nil && in.ObjectKey != "" {
+	if in != nil && in.ObjectKey != "" && !in.Kept {
 		b.discard(ctx, in.ObjectKey)
 	}
 }

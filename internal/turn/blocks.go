@@ -76,11 +76,27 @@ func blockOf(v *models.ConversationArtifactVersion) Block {
 // fill writes the content into the block: text as it is, under its name; everything else as a data URL.
 func (b *Block) fill() {
 	if b.Type == "text" && utf8.Valid(b.content) {
-		b.Text = fmt.Sprintf("%s:\n%s", oneLine(b.Name), b.content)
+		b.Text = fmt.Sprintf("%s:\n%s", oneLine(b.Name), defuse(string(b.content)))
 		return
 	}
 	if b.Type == "text" {
 		b.Type = "file_url"
 	}
 	b.URL = "data:" + b.MIMEType + ";base64," + base64.StdEncoding.EncodeToString(b.content)
+}
+
+// base64 gives the content the way providers take it.
+func (b *Block) base64() string { return base64.StdEncoding.EncodeToString(b.content) }
+
+// plain gives the content as text, when it is text.
+func (b *Block) plain() (string, bool) {
+	if !utf8.Valid(b.content) {
+		return "", false
+	}
+	return defuse(string(b.content)), true
+}
+
+// unseen is what a provider is told of content that it cannot take.
+func (b *Block) unseen() string {
+	return oneLine(b.Name) + " (" + oneLine(b.MIMEType) + ") cannot be shown to this provider; read it with the artifact tools."
 }

@@ -2,6 +2,7 @@ package turn
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"vitrine/models"
@@ -25,17 +26,50 @@ your final answer to say how:
 // instructions gives the artifact part of the system prompt; empty when the agent's creation mode leaves it out. The catalog,
 // which changes, comes last.
 func instructions(agent *models.Agent, catalog []output) string {
+	return rulesFor(agent) + catalogText(agent, catalog)
+}
+
+// rulesFor is the part that does not change.
+func rulesFor(agent *models.Agent) string {
 	if agent != nil && !agent.ArtifactsEnabled() {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(directiveRules)
-	if len(catalog) == 0 {
-		return b.String()
+	return directiveRules
+}
+
+// catalogText lists the output artifacts that a directive may name; empty when there are none or nobody may.
+func catalogText(agent *models.Agent, catalog []output) string {
+	if len(catalog) == 0 || agent != nil && !agent.ArtifactsEnabled() {
+		return ""
 	}
+	var b strings.Builder
 	b.WriteString("\n### Output artifacts of this conversation\n\n")
 	for i, o := range catalog {
 		fmt.Fprintf(&b, "%d. %q (id %s, version %d)\n", i+1, oneLine(o.Name), o.ID, o.LatestVersion)
 	}
 	return b.String()
+}
+
+// stateTag wraps what changes from turn to turn. It stands at the end of the request, so that everything before it can be cached.
+const stateTag = "vitrine-state"
+
+var imitatedTag = regexp.MustCompile(`(?i)<(/?\s*` + stateTag + `)`)
+
+// defuse keeps text from users and files from imitating the state's tag.
+func defuse(text string) string { return imitatedTag.ReplaceAllString(text, "‹$1") }
+
+// stateText is what changes from turn to turn: manifest, catalog and notes; empty when there is nothing to tell.
+func stateText(manifest, catalog string, notes []string) string {
+	var b strings.Builder
+	b.WriteString(manifest + catalog)
+	if len(notes) > 0 {
+		b.WriteString("\n### Notes for this turn\n\n")
+	}
+	for _, n := range notes {
+		b.WriteString("- " + oneLine(n) + "\n")
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "<" + stateTag + ">\n" + strings.TrimSpace(defuse(b.String())) + "\n</" + stateTag + ">"
 }

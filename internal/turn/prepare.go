@@ -45,7 +45,10 @@ type TurnContext struct {
 	Notes           []string
 	EstimatedTokens int
 	Blocked         bool
-	ProviderRequest any // nil when this server writes none for the provider
+	ProviderRequest any // the fragment of the provider's own request; nil for generic
+
+	rules string // the part of Instructions that does not change
+	state string // what changes from turn to turn, wrapped
 }
 
 // scene is everything a turn is prepared from, read in a constant number of queries.
@@ -77,8 +80,9 @@ func (a *Acts) Prepare(ctx context.Context, p Preparation) (*TurnContext, error)
 	}
 	t.Tools = s.tools(t.Manifest)
 	t.EstimatedTokens = estimate(t)
-	t.ProviderRequest = providerRequest(cmp.Or(p.Provider, s.model.Provider), t)
-	return t, nil
+	t.rules, t.state = rulesFor(s.agent), stateText(t.ManifestText, catalogText(s.agent, s.catalog), t.Notes)
+	t.ProviderRequest, err = providerRequest(cmp.Or(p.Provider, s.model.Provider), t)
+	return t, err
 }
 
 func (a *Acts) scene(ctx context.Context, p Preparation) (s *scene, err error) {

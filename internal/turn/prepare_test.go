@@ -47,9 +47,15 @@ func TestPrepare(t *testing.T) {
 	require.Contains(t, got.Instructions, "artifactDirective")
 	require.Contains(t, got.Instructions, `1. "Out ‹b›"`)
 	require.Positive(t, got.EstimatedTokens)
-	request, ok := got.ProviderRequest.(map[string]any)
-	require.True(t, ok)
-	require.NotEmpty(t, request["messages"])
+	require.NotNil(t, got.ProviderRequest)
+}
+
+func TestPrepareRefusesAProviderThatIsNone(t *testing.T) {
+	w := newWitness(t)
+	m := w.model()
+	require.Nil(t, w.prepare(m, func(p *turn.Preparation) { p.Provider = "generic" }).ProviderRequest)
+	_, err := w.Prepare(w.ctx, turn.Preparation{ConversationID: w.id, ModelID: &m.ID, Provider: "nobody"})
+	require.True(t, fault.Is(err, fault.CodeInvalid), "%v", err)
 }
 
 func TestPrepareSaysWhatAModelCannotTake(t *testing.T) {

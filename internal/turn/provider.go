@@ -1,11 +1,12 @@
 package turn
 
 import (
-	"encoding/base64"
-	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"vitrine/internal/fault"
 )
 
 // Costs of the estimate, in tokens.
@@ -14,47 +15,26 @@ const (
 	imageTokens        = 1600 // what a provider charges for a picture at its largest useful size
 )
 
-// providerRequest gives the turn as a fragment of a provider's own request; nil for providers this server does not write for.
-func providerRequest(provider string, t *TurnContext) any {
-	if strings.ToLower(provider) == "anthropic" {
-		return anthropicRequest(t)
-	}
-	return nil
+// providers write a turn as a fragment of each provider's own request: what does not change first, what changes last.
+var providers = map[string]func(*TurnContext) any{
+	"anthropic":        func(t *TurnContext) any { return anthropicRequest(t) },
+	"openai":           func(t *TurnContext) any { return openAIChat(t) },
+	"openai-responses": func(t *TurnContext) any { return openAIResponses(t) },
+	"gemini":           func(t *TurnContext) any { return geminiRequest(t) },
+	"generic":          func(*TurnContext) any { return nil }, // the neutral form is all there is to say
 }
 
-// anthropicRequest is the part of a Messages request that artifacts fill: system, tools, and the user content they come with.
-func anthropicRequest(t *TurnContext) map[string]any {
-	content := []map[string]any{}
-	for _, b := range t.ContentBlocks {
-		content = append(content, anthropicBlock(b))
+func providerRequest(provider string, t *TurnContext) (any, error) {
+	write, ok := providers[strings.ToLower(strings.TrimSpace(provider))]
+	if !ok {
+		return nil, fault.Invalid("provider", "%q is no provider.", provider).
+			Try("Use one of: " + strings.Join(slices.Sorted(maps.Keys(providers)), ", ") + ".")
 	}
-	if t.ManifestText != "" {
-		content = append(content, map[string]any{"type": "text", "text": t.ManifestText})
-	}
-	tools := []map[string]any{}
-	for _, tool := range t.Tools {
-		tools = append(tools, map[string]any{"name": tool.Name, "description": tool.Description, "input_schema": json.RawMessage(tool.InputSchema)})
-	}
-	request := map[string]any{"messages": []map[string]any{{"role": "user", "content": content}}, "tools": tools}
-	if t.Instructions != "" {
-		request["system"] = []map[string]any{{"type": "text", "text": t.Instructions}}
-	}
-	return request
+	return write(t), nil
 }
 
-// anthropicBlock writes images and PDFs natively, text as a titled document, and says of the rest that it is not shown.
-func anthropicBlock(b Block) map[string]any {
-	source := map[string]any{"type": "base64", "media_type": b.MIMEType, "data": base64.StdEncoding.EncodeToString(b.content)}
-	switch {
-	case slices.Contains([]string{"image/jpeg", "image/png", "image/gif", "image/webp"}, b.MIMEType):
-		return map[string]any{"type": "image", "source": source}
-	case b.MIMEType == "application/pdf":
-		return map[string]any{"type": "document", "source": source, "title": b.Name}
-	case b.Type == "text", utf8.Valid(b.content):
-		return map[string]any{"type": "document", "title": b.Name, "source": map[string]any{"type": "text", "media_type": "text/plain", "data": string(b.content)}}
-	}
-	return map[string]any{"type": "text", "text": oneLine(b.Name) + " (" + b.MIMEType + ") cannot be shown to this provider; read it with the artifact tools."}
-}
+// object is a JSON object of a request.
+type object map[string]any
 
 // estimate counts roughly what the turn's parts cost.
 func estimate(t *TurnContext) int {

@@ -193,7 +193,7 @@ func (a *Acts) completeUpload(ctx context.Context, id string, by *made) (*Upload
 	d.key = idempotency.Request{Owner: s.Owner, Operation: "completeUpload", Key: s.ID, Input: s.ID}
 	d.made = by
 	d.entered = func(ctx context.Context, versionID string) error { return a.Uploads.Complete(ctx, s, versionID) }
-	received, err := a.Uploads.Settle(ctx, s, a.Keeper.Known)
+	received, err := a.Uploads.Settle(ctx, s, a.Keeper.KeptAt)
 	if err != nil {
 		return a.completedMeanwhile(ctx, s, err)
 	}

@@ -59,10 +59,14 @@ func (s *Sessions) Link(ctx context.Context, u *models.PendingUpload) (storage.L
 	return s.store.PresignPut(ctx, u.ObjectKey, *u.SizeBytes, sum, linkLife)
 }
 
-// Complete notes inside the open transaction that a version was made of the session.
+// Complete notes inside the open transaction that a version was made of the session. One that was aborted meanwhile is a fault.
 func (s *Sessions) Complete(ctx context.Context, u *models.PendingUpload, versionID string) error {
-	err := s.db.From(ctx).Model(u).Updates(map[string]any{"state": models.UploadCompleted, "version_id": versionID, "updated_at": models.Now()}).Error
-	return database.Fault(err, "upload")
+	done := s.db.From(ctx).Model(u).Where("state = ?", models.UploadOpen).
+		Updates(map[string]any{"state": models.UploadCompleted, "version_id": versionID, "updated_at": models.Now()})
+	if done.Error == nil && done.RowsAffected == 0 {
+		return fault.Conflict("This upload has ended meanwhile.").At("uploadId")
+	}
+	return database.Fault(done.Error, "upload")
 }
 
 // Abort ends an open session and forgets what has arrived.

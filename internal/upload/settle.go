@@ -13,9 +13,10 @@ import (
 	"vitrine/storage"
 )
 
-// Settle checks that a file has arrived whole, by size and checksum, and makes its object. Content that is known already is
-// forgotten instead. What does not hold is a fault, and the session is aborted unless more may still arrive.
-func (s *Sessions) Settle(ctx context.Context, u *models.PendingUpload, known func(context.Context, string) (bool, error)) (*storage.Received, error) {
+// Settle checks that a file has arrived whole, by size and checksum, and makes its object. Content that is kept elsewhere
+// already is forgotten instead. What does not hold is a fault, and the session is aborted unless more may still arrive. It may
+// run several times at once for one session.
+func (s *Sessions) Settle(ctx context.Context, u *models.PendingUpload, keptAt func(ctx context.Context, sha256 string) (objectKey string, known bool, err error)) (*storage.Received, error) {
 	if err := ended(u); err != nil {
 		return nil, err
 	}
@@ -26,17 +27,20 @@ func (s *Sessions) Settle(ctx context.Context, u *models.PendingUpload, known fu
 	if err := s.verify(ctx, u, got); err != nil {
 		return nil, err
 	}
-	if got.Known, err = known(ctx, got.SHA256); err != nil {
+	key, known, err := keptAt(ctx, got.SHA256)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if got.Known {
-		got.ObjectKey = ""
+	case known && key == u.ObjectKey: // another completion of this session was faster
+		got.Known, got.ObjectKey = true, ""
+		return got, nil
+	case known:
+		got.Known, got.ObjectKey = true, ""
 		return got, s.forget(ctx, u)
+	case u.Direct:
+		return got, nil
 	}
-	if !u.Direct {
-		err = s.store.Finish(ctx, u.ObjectKey, u.MultipartID, u.Parts)
-	}
-	return got, err
+	return got, s.store.Finish(ctx, u.ObjectKey, u.MultipartID, u.Parts)
 }
 
 func (s *Sessions) arrived(ctx context.Context, u *models.PendingUpload) (*storage.Received, error) {
@@ -51,7 +55,7 @@ func (s *Sessions) arrived(ctx context.Context, u *models.PendingUpload) (*stora
 	if err != nil {
 		return nil, err
 	}
-	return &storage.Received{SHA256: hex.EncodeToString(h.Sum(nil)), SizeBytes: u.ReceivedBytes, ObjectKey: u.ObjectKey}, nil
+	return &storage.Received{SHA256: hex.EncodeToString(h.Sum(nil)), SizeBytes: u.ReceivedBytes, ObjectKey: u.ObjectKey, Kept: true}, nil
 }
 
 // reread takes nothing on trust: size, checksum and head come from the store's own bytes.
@@ -74,7 +78,7 @@ func (s *Sessions) reread(ctx context.Context, u *models.PendingUpload) (*storag
 	if err != nil {
 		return nil, fault.Unavailable("object store", err)
 	}
-	return &storage.Received{SHA256: hex.EncodeToString(h.Sum(nil)), SizeBytes: rest, ObjectKey: u.ObjectKey}, nil
+	return &storage.Received{SHA256: hex.EncodeToString(h.Sum(nil)), SizeBytes: rest, ObjectKey: u.ObjectKey, Kept: true}, nil
 }
 
 func (s *Sessions) verify(ctx context.Context, u *models.PendingUpload, got *storage.Received) error {
