@@ -1,0 +1,142 @@
+package tool
+
+import (
+	"context"
+	"maps"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+)
+
+// slideSource reads a document as a slideshow.
+type slideSource func(context.Context, *subject) (*slideshow, error)
+
+// operations are the tools of every presentation.
+func (of slideSource) operations() []operation {
+	return []operation{
+		fullText(of.text),
+		metadata(of.facts),
+		grep(of.text),
+		op("get_slides", "The slides in order: number, title, size of the text, and whether there are notes.", of.getSlides),
+		op("get_slide", "The text of one slide with its notes; cells of tables are separated by tabs.", of.getSlide),
+		op("get_notes", "The notes of the speaker, by slide. Slides without notes are left out.", of.getNotes),
+		op("search_text", "Lines on slides and in notes that match a regular expression.", of.search),
+	}
+}
+
+func (of slideSource) text(ctx context.Context, s *subject) (*text, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return load(ctx, s, "slides:text", w.bytes(), func(context.Context, *subject) (*text, error) {
+		return newText([]byte(w.text()), "utf-8", s.SizeBytes), nil
+	})
+}
+
+func (of slideSource) facts(ctx context.Context, s *subject) (fields, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	facts := fields{"slideCount": len(w.slides)}
+	maps.Copy(facts, w.facts)
+	return facts, nil
+}
+
+// slideInfo is what the list of slides says of one.
+type slideInfo struct {
+	Slide      int    `json:"slide"` // from 1
+	Title      string `json:"title"`
+	Characters int    `json:"characters"`
+	HasNotes   bool   `json:"hasNotes"`
+	Hidden     bool   `json:"hidden,omitempty"`
+}
+
+func (of slideSource) getSlides(ctx context.Context, s *subject, _ none) (answer, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]slideInfo, len(w.slides))
+	for i, s := range w.slides {
+		all[i] = slideInfo{i + 1, clip(s.title, 300), utf8.RuneCountInString(blockText(s.blocks)), s.notes != "", s.hidden}
+	}
+	return series{facts: fields{"slideCount": len(all)}, key: "slides", each: items(all)}, nil
+}
+
+type slideInput struct {
+	Slide int `json:"slide" about:"Number of the slide, from 1" min:"1"`
+}
+
+func (of slideSource) getSlide(ctx context.Context, s *subject, in slideInput) (answer, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if in.Slide > len(w.slides) {
+		return nil, fault.Invalid("slide", "There is no slide %d; the presentation has %d.", in.Slide, len(w.slides))
+	}
+	found := w.slides[in.Slide-1]
+	facts := fields{"slide": in.Slide, "title": clip(found.title, 300)}
+	body := blockText(found.blocks)
+	if found.notes != "" {
+		body += "\n\nNotes: " + found.notes
+	}
+	return prose{facts: facts, key: "text", text: []byte(body)}, nil
+}
+
+// slideNotes are the notes of one slide.
+type slideNotes struct {
+	Slide int    `json:"slide"` // from 1
+	Notes string `json:"notes"`
+}
+
+func (of slideSource) getNotes(ctx context.Context, s *subject, _ none) (answer, error) {
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var all []slideNotes
+	for i, s := range w.slides {
+		if s.notes != "" {
+			all = append(all, slideNotes{i + 1, s.notes})
+		}
+	}
+	return series{facts: fields{"slideCount": len(w.slides)}, key: "notes", each: items(all)}, nil
+}
+
+type slideSearch struct {
+	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind, matched within each line" min:"1" max:"1000"`
+	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
+}
+
+// slideLine is a line of a slide or of its notes.
+type slideLine struct {
+	Slide int    `json:"slide"` // from 1
+	In    string `json:"in"`    // slide or notes
+	Text  string `json:"text"`
+}
+
+func (of slideSource) search(ctx context.Context, s *subject, in slideSearch) (answer, error) {
+	re, err := compilePattern(in.Pattern, in.Flags)
+	if err != nil {
+		return nil, err
+	}
+	w, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var found []slideLine
+	for i, s := range w.slides {
+		for _, place := range []slideLine{{i + 1, "slide", blockText(s.blocks)}, {i + 1, "notes", s.notes}} {
+			for line := range strings.Lines(place.Text) {
+				if line = strings.TrimSuffix(line, "\n"); re.MatchString(line) {
+					found = append(found, slideLine{place.Slide, place.In, line})
+				}
+			}
+		}
+	}
+	return series{key: "matches", each: items(found)}, nil
+}
