@@ -1,0 +1,126 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+func init() {
+	register(&library{
+		name: "xml", aliases: []string{"XMLToolLibrary", "SVGToolLibrary"},
+		operations: []operation{
+			fullText(textOf),
+			metadata(xmlFacts),
+			grep(textOf),
+			getLines(textOf),
+			op("xml_xpath", `What an XPath 1.0 expression selects ("//book[price > 10]/title", "count(//item)", "//a/@href"). Prefixes are those that the document uses; *[local-name()='x'] matches in any namespace.`, xmlXPath),
+			op("xml_outline", "Which elements there are, by path: how many, their attributes and a sample of their text.", xmlOutline),
+		},
+	})
+}
+
+func xmlFacts(ctx context.Context, s *subject) (fields, error) {
+	d, err := xmlOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	facts := fields{"elementCount": d.elements, "depth": d.depth}
+	if root := d.element(); root != nil {
+		facts["rootElement"], facts["namespaces"] = root.qualified(), d.namespaces
+	}
+	return facts, nil
+}
+
+type xpathInput struct {
+	XPath string `json:"xpath" about:"The expression" min:"1" max:"2000"`
+}
+
+// selected is one thing that an expression selects: an element with its markup, or the text of anything else.
+type selected struct {
+	Path string `json:"path"` // leads to it again
+	Text string `json:"text"`
+	XML  string `json:"xml,omitempty"`
+}
+
+func xmlXPath(ctx context.Context, s *subject, in xpathInput) (answer, error) {
+	expression, err := compileXPath(in.XPath)
+	if err != nil {
+		return nil, err
+	}
+	d, err := xmlOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	value, isValue, err := evaluateXPath(ctx, expression, d)
+	if err != nil {
+		return nil, err
+	}
+	if isValue {
+		return whole{fields{"value": value}}, nil
+	}
+	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		n := int64(-1)
+		return eachXPath(ctx, expression, d, func(at *xmlNavigator) bool {
+			n++
+			return n < from || visit(n, selectedAt(at))
+		})
+	}}, nil
+}
+
+func selectedAt(at *xmlNavigator) selected {
+	found := selected{Path: at.path(), Text: at.Value()}
+	if at.attr < 0 && at.node.kind == xmlElement && at.node.first != nil {
+		found.XML = at.node.markup()
+		found.Text = strings.Join(strings.Fields(found.Text), " ")
+	}
+	return found
+}
+
+// maxOutline is how many different paths of elements are told apart.
+const maxOutline = 5000
+
+// outlined is all elements of one path.
+type outlined struct {
+	Path       string   `json:"path"`
+	Count      int      `json:"count"`
+	Attributes []string `json:"attributes,omitempty"`
+	Sample     string   `json:"sample,omitempty"` // the text of the first one that has some
+}
+
+func xmlOutline(ctx context.Context, s *subject, _ none) (answer, error) {
+	d, err := xmlOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	found, order := map[string]*outlined{}, []*outlined{}
+	left := d.root.walk("", func(n *xmlNode, path string) bool {
+		at := found[path]
+		if at == nil {
+			at = &outlined{Path: path}
+			found[path], order = at, append(order, at)
+		}
+		at.add(n)
+		return len(order) < maxOutline && ctx.Err() == nil
+	})
+	facts := fields{"elementCount": d.elements}
+	if left {
+		facts["truncated"] = fmt.Sprintf("The document has more than %d kinds of element; the rest is left out. Ask xml_xpath for them.", maxOutline)
+	}
+	return series{facts: facts, key: "paths", each: items(order)}, ctx.Err()
+}
+
+func (o *outlined) add(n *xmlNode) {
+	o.Count++
+	for _, a := range n.attributes {
+		if len(o.Attributes) < 50 && !slices.Contains(o.Attributes, a.qualified()) {
+			o.Attributes = append(o.Attributes, a.qualified())
+		}
+	}
+	for c := n.first; c != nil && o.Sample == ""; c = c.next {
+		if c.kind == xmlText {
+			o.Sample = clip(strings.Join(strings.Fields(c.text), " "), 80)
+		}
+	}
+}
