@@ -2,6 +2,9 @@ package resolvers
 
 import (
 	"context"
+	"errors"
+	"log/slog"
+	"time"
 
 	"vitrine/internal/auth"
 	"vitrine/internal/fault"
@@ -43,18 +46,47 @@ func (r *Resolver) subscribe(ctx context.Context, c *models.Conversation, after 
 func pump(ctx context.Context, sub *live.Subscription[*turn.Update], resync *turn.Update, out chan<- *turn.Update) {
 	defer close(out)
 	defer sub.Close()
-	batch := []*turn.Update{}
-	if resync != nil {
-		batch = append(batch, resync)
+	if resync != nil && !hand(ctx, out, resync) {
+		return
 	}
-	who := auth.Who(ctx)
-	for err := error(nil); err == nil; batch, err = sub.Next(ctx) {
-		for _, u := range batch {
-			select {
-			case out <- u.For(who):
-			case <-ctx.Done():
-				return
-			}
+	for ctx.Err() == nil {
+		batch, err := sub.Next(ctx)
+		if err != nil && !patience(ctx, err) {
+			return
 		}
+		if !hand(ctx, out, batch...) {
+			return
+		}
+	}
+}
+
+// hand gives updates to the subscriber, each as they may see it; false when they have left.
+func hand(ctx context.Context, out chan<- *turn.Update, updates ...*turn.Update) bool {
+	who := auth.Who(ctx)
+	for _, u := range updates {
+		select {
+		case out <- u.For(who):
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+// afterTrouble is how long a subscriber's stream waits before it reads the log again.
+const afterTrouble = 500 * time.Millisecond
+
+// patience waits after an error, so that a database that is away for a while does not end the streams: their place in the log
+// is kept, and they go on when it is back. False when the stream has ended.
+func patience(ctx context.Context, err error) bool {
+	if errors.Is(err, context.Canceled) {
+		return false
+	}
+	slog.WarnContext(ctx, "a live stream waits for its log", "error", err)
+	select {
+	case <-time.After(afterTrouble):
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }

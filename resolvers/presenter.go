@@ -6,8 +6,11 @@ import (
 	"log/slog"
 	"maps"
 	"runtime/debug"
+	"strconv"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"vitrine/internal/audit"
@@ -26,6 +29,9 @@ func Present(ctx context.Context, err error) *gqlerror.Error {
 	if errors.As(err, &own) && own.Err == nil {
 		return shown
 	}
+	if input, is := inputAt(ctx, shown.Path); is {
+		return presentFault(ctx, shown, unfit(input, shown.Err))
+	}
 	if ctx.Err() != nil {
 		shown.Message, shown.Extensions = "The request took too long or was cancelled.", map[string]any{"code": fault.CodeUnavailable}
 		return shown
@@ -38,6 +44,24 @@ func Present(ctx context.Context, err error) *gqlerror.Error {
 func Recover(ctx context.Context, p any) error {
 	slog.ErrorContext(ctx, "resolver panicked", "panic", p, "request", audit.RequestID(ctx), "stack", string(debug.Stack()))
 	return fault.New(fault.CodeInternal, "%s", sorry(ctx))
+}
+
+// inputAt gives the argument that an error is about: such errors carry a longer path than the field that is resolved.
+func inputAt(ctx context.Context, path ast.Path) (string, bool) {
+	field := graphql.GetPath(ctx)
+	if len(field) == 0 || len(path) <= len(field) {
+		return "", false
+	}
+	return path[len(field):].String(), true
+}
+
+// unfit says that a scalar does not take a value.
+func unfit(input string, err error) *fault.Fault {
+	var number *strconv.NumError
+	if err == nil || errors.As(err, &number) {
+		return fault.Invalid(input, "The value of %s is no number of its range.", input)
+	}
+	return fault.Invalid(input, "The value of %s does not fit: %s.", input, strings.TrimSuffix(err.Error(), "."))
 }
 
 func presentFault(ctx context.Context, shown *gqlerror.Error, f *fault.Fault) *gqlerror.Error {

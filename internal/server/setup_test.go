@@ -162,9 +162,14 @@ type vars = map[string]any
 // ask runs one operation with a key; an empty key sends none.
 func (s *site) ask(key, query string, variables vars) answer {
 	s.Helper()
-	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
-	require.NoError(s, err)
-	return s.post(key, string(body), nil)
+	return s.post(key, body(s, query, variables), nil)
+}
+
+func body(t testing.TB, query string, variables vars) string {
+	t.Helper()
+	b, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	require.NoError(t, err)
+	return string(b)
 }
 
 // must runs one operation that has to succeed.

@@ -13,6 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"vitrine/internal/auth"
+	"vitrine/internal/fault"
 )
 
 // WebSocket is the transport of the graphql-transport-ws protocol. gqlgen's own closes with other codes than the protocol
@@ -32,7 +33,7 @@ type WebSocket struct {
 	once           sync.Once
 }
 
-// Close codes of the protocol, and what clients do: 4401 and the other 44xx codes are final, 1012 makes them reconnect.
+// Close codes of the protocol, and what clients do: 4401 and the other 44xx codes are final, 1012 and 1013 make them reconnect.
 const (
 	closeBadRequest   websocket.StatusCode = 4400
 	closeUnauthorized websocket.StatusCode = 4401
@@ -41,6 +42,7 @@ const (
 	closeDuplicate    websocket.StatusCode = 4409
 	closeTooManyInits websocket.StatusCode = 4429
 	closeRestart                           = websocket.StatusServiceRestart
+	closeTryAgain                          = websocket.StatusTryAgainLater
 )
 
 // Words of the protocol.
@@ -197,6 +199,9 @@ func (c *socket) init(raw json.RawMessage) error {
 		return closing{closeBadRequest, "Invalid connection_init payload: no JSON object"}
 	}
 	ctx, err := c.Init(c.ctx, payload)
+	if fault.Is(err, fault.CodeUnavailable) {
+		return closing{closeTryAgain, cutReason(err.Error())} // the database is away: the key may well be good
+	}
 	if err != nil {
 		return closing{closeUnauthorized, cutReason(err.Error())}
 	}
