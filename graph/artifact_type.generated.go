@@ -961,6 +961,121 @@ func fieldContext_ArtifactTypeResolution_candidates(_ context.Context, ec *execu
 	return fc, nil
 }
 
+func _ExtractedAttribute_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExtractedAttribute) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExtractedAttribute_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExtractedAttribute_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExtractedAttribute", field, false, false, "String")
+}
+
+func _ExtractedAttribute_standardProperty(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExtractedAttribute) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExtractedAttribute_standardProperty(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StandardProperty, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ExtractedAttribute_standardProperty(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExtractedAttribute", field, false, false, "String")
+}
+
+func _ExtractedAttribute_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExtractedAttribute) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExtractedAttribute_value(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v models.JSON) graphql.Marshaler {
+			return marshalOJSON2vitrineᚋmodelsᚐJSON(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ExtractedAttribute_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExtractedAttribute", field, false, false, "JSON")
+}
+
+func _ExtractedAttribute_absent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExtractedAttribute) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExtractedAttribute_absent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Absent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExtractedAttribute_absent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExtractedAttribute", field, false, false, "Boolean")
+}
+
+func _ExtractedAttribute_error(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ExtractedAttribute) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExtractedAttribute_error(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ExtractedAttribute_error(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExtractedAttribute", field, false, false, "String")
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -1816,6 +1931,59 @@ func _ArtifactTypeResolution(ctx context.Context, ec *executionContext, sel ast.
 	return out
 }
 
+var extractedAttributeImplementors = []string{"ExtractedAttribute"}
+
+func _ExtractedAttribute(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ExtractedAttribute) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, extractedAttributeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExtractedAttribute")
+		case "name":
+			out.Values[i] = _ExtractedAttribute_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "standardProperty":
+			out.Values[i] = _ExtractedAttribute_standardProperty(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = _ExtractedAttribute_value(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "absent":
+			out.Values[i] = _ExtractedAttribute_absent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "error":
+			out.Values[i] = _ExtractedAttribute_error(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -1968,6 +2136,30 @@ func unmarshalNDeliveryMode2vitrineᚋmodelsᚐDeliveryMode(ctx context.Context,
 
 func marshalNDeliveryMode2vitrineᚋmodelsᚐDeliveryMode(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v models.DeliveryMode) graphql.Marshaler {
 	return v
+}
+
+func marshalNExtractedAttribute2ᚕᚖvitrineᚋgraphᚋmodelᚐExtractedAttributeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ExtractedAttribute) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExtractedAttribute2ᚖvitrineᚋgraphᚋmodelᚐExtractedAttribute(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNExtractedAttribute2ᚖvitrineᚋgraphᚋmodelᚐExtractedAttribute(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ExtractedAttribute) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ExtractedAttribute!")
+		return graphql.Null
+	}
+	return _ExtractedAttribute(ctx, ec, sel, v)
 }
 
 func unmarshalNTier2vitrineᚋmodelsᚐTier(ctx context.Context, ec *executionContext, v any) (models.Tier, error) {

@@ -1043,6 +1043,22 @@ func childFields_DiffStats(ctx context.Context, ec *executionContext, field grap
 	return nil, fmt.Errorf("no field named %q was found under type DiffStats", field.Name)
 }
 
+func childFields_ExtractedAttribute(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return fieldContext_ExtractedAttribute_name(ctx, ec, field)
+	case "standardProperty":
+		return fieldContext_ExtractedAttribute_standardProperty(ctx, ec, field)
+	case "value":
+		return fieldContext_ExtractedAttribute_value(ctx, ec, field)
+	case "absent":
+		return fieldContext_ExtractedAttribute_absent(ctx, ec, field)
+	case "error":
+		return fieldContext_ExtractedAttribute_error(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExtractedAttribute", field.Name)
+}
+
 func childFields_InvokeArtifactToolPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "result":

@@ -65,6 +65,7 @@ type QueryResolver interface {
 	ArtifactType(ctx context.Context, id *string, name *string) (*models.ArtifactType, error)
 	ArtifactTypeConflicts(ctx context.Context) ([]*model.ArtifactTypeConflict, error)
 	ResolveArtifactType(ctx context.Context, mimeType string, fileName *string, agentID *string) (*model.ArtifactTypeResolution, error)
+	PreviewExtractRules(ctx context.Context, typeID *string, rules models.JSON, sample string) ([]*model.ExtractedAttribute, error)
 	Conversations(ctx context.Context, filter *model.ConversationFilter, orderBy *model.ConversationOrder, first *int, after *string, last *int, before *string) (*models.Connection[models.Conversation], error)
 	Conversation(ctx context.Context, id *string, externalKey *string) (*models.Conversation, error)
 	Deliverable(ctx context.Context, id string) (*models.Deliverable, error)
@@ -1019,6 +1020,36 @@ func field_Query_prepareTurn_args(ctx context.Context, ec *executionContext, raw
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func field_Query_previewExtractRules_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "typeId",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOID2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["typeId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "rules",
+		func(ctx context.Context, v any) (models.JSON, error) {
+			return unmarshalOJSON2vitrineᚋmodelsᚐJSON(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["rules"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "sample",
+		func(ctx context.Context, v any) (string, error) {
+			return unmarshalNString2string(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sample"] = arg2
 	return args, nil
 }
 
@@ -3159,6 +3190,50 @@ func fieldContext_Query_resolveArtifactType(ctx context.Context, ec *executionCo
 	return fc, nil
 }
 
+func _Query_previewExtractRules(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_previewExtractRules(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PreviewExtractRules(ctx, fc.Args["typeId"].(*string), fc.Args["rules"].(models.JSON), fc.Args["sample"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ExtractedAttribute) graphql.Marshaler {
+			return marshalNExtractedAttribute2ᚕᚖvitrineᚋgraphᚋmodelᚐExtractedAttributeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_previewExtractRules(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExtractedAttribute(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_previewExtractRules_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_conversations(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4220,6 +4295,12 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return _Query_resolveArtifactType(ctx, ec, field)
+				})
+		case "previewExtractRules":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return _Query_previewExtractRules(ctx, ec, field)
 				})
 		case "conversations":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,

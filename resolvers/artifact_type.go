@@ -3,6 +3,7 @@ package resolvers
 import (
 	"vitrine/graph/model"
 	"vitrine/internal/artifact"
+	"vitrine/internal/extract"
 	"vitrine/models"
 )
 
@@ -41,6 +42,17 @@ func resolution(r artifact.Resolution) *model.ArtifactTypeResolution {
 	}
 	for _, c := range r.Candidates {
 		out.Candidates = append(out.Candidates, &model.ArtifactTypeCandidate{Type: c.Type, Tier: c.Tier, Reason: c.Reason})
+	}
+	return out
+}
+
+func extracted(found []extract.Attribute) []*model.ExtractedAttribute {
+	out := make([]*model.ExtractedAttribute, len(found))
+	for i, a := range found {
+		out[i] = &model.ExtractedAttribute{Name: a.Name, StandardProperty: filled(a.StandardProperty), Absent: a.Absent, Error: filled(a.Error)}
+		if !a.Absent {
+			out[i].Value = models.ToJSON(a.Value)
+		}
 	}
 	return out
 }

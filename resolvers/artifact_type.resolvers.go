@@ -95,6 +95,15 @@ func (r *queryResolver) ResolveArtifactType(ctx context.Context, mimeType string
 	return resolution(artifact.Resolve(types, file)), err
 }
 
+// PreviewExtractRules is the resolver for the previewExtractRules field.
+func (r *queryResolver) PreviewExtractRules(ctx context.Context, typeID *string, rules models.JSON, sample string) ([]*model.ExtractedAttribute, error) {
+	if err := metadata(ctx); err != nil {
+		return nil, err
+	}
+	found, err := r.Acts.PreviewRules(ctx, typeID, rules, sample)
+	return extracted(found), err
+}
+
 // ArtifactType returns graph.ArtifactTypeResolver implementation.
 func (r *Resolver) ArtifactType() graph.ArtifactTypeResolver { return &artifactTypeResolver{r} }
 

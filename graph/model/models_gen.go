@@ -476,6 +476,20 @@ type DiffStats struct {
 	Removed int `json:"removed"`
 }
 
+// What one extract rule found in a sample.
+type ExtractedAttribute struct {
+	// The rule's name.
+	Name string `json:"name"`
+	// The slot it fills: name, description, displayMarkdown or displayHtml.
+	StandardProperty *string `json:"standardProperty,omitempty"`
+	// What it found.
+	Value models.JSON `json:"value,omitempty"`
+	// Whether it found nothing at all.
+	Absent bool `json:"absent"`
+	// Why the rule failed.
+	Error *string `json:"error,omitempty"`
+}
+
 // A tool call.
 type InvokeArtifactToolInput struct {
 	// On which version.

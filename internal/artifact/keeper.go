@@ -65,6 +65,23 @@ func (k *Keeper) Inline(ctx context.Context, in *storage.Received, a *Admission,
 	return nil
 }
 
+// Content gives the bytes of what came in, before any version refers to it.
+func (k *Keeper) Content(ctx context.Context, in *storage.Received) ([]byte, error) {
+	switch {
+	case in.Bytes != nil:
+		return in.Bytes, nil
+	case in.Known:
+		return k.Read(ctx, in.SHA256, in.SizeBytes)
+	}
+	o, err := k.store.Open(ctx, in.ObjectKey)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = o.Close() }()
+	content, err := io.ReadAll(io.LimitReader(o, in.SizeBytes))
+	return content, unavailable(err)
+}
+
 // Take lets content in that Vitrine itself made: outputs and witnessed writes. Text is kept inline up to the threshold.
 func (k *Keeper) Take(ctx context.Context, content []byte, mime string, agent *models.Agent) (*storage.Received, error) {
 	return storage.Receive(ctx, k.store, storage.Incoming{
@@ -93,7 +110,8 @@ type NewVersion struct {
 	FileName    string
 	MIMEType    string
 	Detected    string
-	Remark      string // what the version could not hold; empty when whole
+	Attributes  models.JSON // what extract rules found; null when nothing
+	Remark      string      // what the version could not hold; empty when whole
 	MadeBy      string
 	Content     *storage.Received
 }
@@ -135,7 +153,7 @@ func row(c *models.Conversation, a *models.ConversationArtifact, n NewVersion, n
 	v := &models.ConversationArtifactVersion{
 		ID: models.NewID(), ArtifactID: a.ID, ConversationID: c.ID, Number: number, Direction: n.Direction, MessageID: n.MessageID,
 		Description: n.Description, MIMEType: n.MIMEType, DetectedMIMEType: n.Detected, FileName: n.FileName, SizeBytes: &size,
-		SHA256: n.Content.SHA256, Remark: n.Remark, Shape: Shape(n.Content.Bytes), MadeBy: n.MadeBy, CreatedAt: models.Now(),
+		SHA256: n.Content.SHA256, Attributes: n.Attributes, Remark: n.Remark, Shape: Shape(n.Content.Bytes), MadeBy: n.MadeBy, CreatedAt: models.Now(),
 	}
 	if name := CleanName(n.Name); name != a.Name {
 		v.Name = name

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"vitrine/internal/database"
+	"vitrine/internal/extract"
 	"vitrine/internal/fault"
 	"vitrine/internal/tool"
 	"vitrine/models"
@@ -21,11 +22,15 @@ type (
 	Projects = Store[models.Project, *models.Project]
 )
 
-// NewTypes keeps artifact types, which name a tool library that exists and a parent that is no descendant.
+// NewTypes keeps artifact types, which name a tool library that exists and a parent that is no descendant, and
+// whose extract rules can run.
 func NewTypes(db *database.DB) *Types {
 	s := New[models.ArtifactType](db, "artifactType")
 	s.Check = func(ctx context.Context, t *models.ArtifactType) error {
 		if err := knownLibrary(t); err != nil {
+			return err
+		}
+		if _, err := extract.Parse(t.ExtractRules); err != nil {
 			return err
 		}
 		return acyclic(ctx, s, t)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 
 	"vitrine/internal/artifact"
 	"vitrine/internal/auth"
+	"vitrine/internal/catalog"
 	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
@@ -67,6 +69,7 @@ type closing struct {
 	payload      models.JSON
 	content      []byte
 	received     *storage.Received
+	types        catalog.Registry
 	kind         *models.ArtifactType // of a new artifact
 	key          idempotency.Request
 }
@@ -116,7 +119,12 @@ func (a *Acts) close(ctx context.Context, e Ending) (c *closing, err error) {
 	if c.message, err = a.message(ctx, c.conversation, e.MessageID); err != nil {
 		return nil, err
 	}
-	if c.kind, err = a.outputType(ctx, c.agent); err != nil {
+	types, err := a.Types.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.types = catalog.RegistryOf(types)
+	if c.kind, err = outputType(types, c.types, c.agent); err != nil {
 		return nil, err
 	}
 	c.key = idempotency.Request{Owner: caller(ctx), Operation: "completeTurn", Key: e.IdempotencyKey, Input: e}
@@ -140,15 +148,15 @@ func (c *closing) settlePayload() (err error) {
 }
 
 // outputType is the agent's default type, else JSON.
-func (a *Acts) outputType(ctx context.Context, agent *models.Agent) (*models.ArtifactType, error) {
-	if agent != nil && agent.DefaultArtifactTypeID != nil {
-		return a.Types.Get(ctx, *agent.DefaultArtifactTypeID)
+func outputType(types []*models.ArtifactType, registry catalog.Registry, agent *models.Agent) (*models.ArtifactType, error) {
+	if agent != nil && agent.DefaultArtifactTypeID != nil && registry[*agent.DefaultArtifactTypeID] != nil {
+		return registry[*agent.DefaultArtifactTypeID], nil
 	}
-	t, err := a.Types.Named(ctx, "JSON")
-	if fault.Is(err, fault.CodeNotFound) {
+	i := slices.IndexFunc(types, func(t *models.ArtifactType) bool { return strings.EqualFold(t.Name, "JSON") })
+	if i < 0 {
 		return nil, fault.Conflict("There is no artifact type JSON for outputs.").Try("Give the agent a default artifact type.")
 	}
-	return t, err
+	return types[i], nil
 }
 
 // turn is what is known before the conversation is locked: enough for the vetoes and for suppress.
@@ -238,8 +246,12 @@ func (c *closing) newVersion(ctx context.Context, target *models.ConversationArt
 		MIMEType: payloadMIME(c.kind), Detected: "application/json", MadeBy: cmp.Or(c.agentName(), caller(ctx)), Content: c.received,
 	}
 	if target != nil {
+		extractFrom(ctx, c.types, target.TypeID, c.content).apply(&n)
 		n.Name = cmp.Or(d.Name, target.Name)
-	} else if n.Name == "" {
+	} else {
+		extractFrom(ctx, c.types, c.kind.ID, c.content).apply(&n)
+	}
+	if n.Name == "" {
 		n.Name = fmt.Sprintf("%s output, %s", cmp.Or(c.agentName(), "Agent"), models.Now().Format("2006-01-02 15:04"))
 	}
 	if target == nil && c.agent != nil && c.agent.ArtifactCreationMode == models.CreationSystemOnly {

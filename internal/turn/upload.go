@@ -128,7 +128,11 @@ func admit(d *door, types []*models.ArtifactType, head []byte, size int64) (*art
 // enter writes the version and everything that follows from it.
 func (a *Acts) enter(ctx context.Context, d *door, received *storage.Received, admission *artifact.Admission) (*Uploaded, error) {
 	var done Uploaded
-	err := a.locked(ctx, d.conversation.ID, func(ctx context.Context, c *models.Conversation) error {
+	found, err := a.extractFromReceived(ctx, admission.Type.ID, received)
+	if err != nil {
+		return nil, err
+	}
+	err = a.locked(ctx, d.conversation.ID, func(ctx context.Context, c *models.Conversation) error {
 		earlier, err := a.Idempotency.Earlier(ctx, d.key)
 		if err != nil {
 			return err
@@ -138,7 +142,7 @@ func (a *Acts) enter(ctx context.Context, d *door, received *storage.Received, a
 			a.Keeper.Discard(ctx, received)
 			return err
 		}
-		added, err := a.Keeper.Add(ctx, c, d.newVersion(ctx, received, admission))
+		added, err := a.Keeper.Add(ctx, c, d.newVersion(ctx, received, admission, found))
 		if err != nil {
 			return err
 		}
@@ -164,7 +168,7 @@ func (a *Acts) enter(ctx context.Context, d *door, received *storage.Received, a
 	return &done, err
 }
 
-func (d *door) newVersion(ctx context.Context, received *storage.Received, admission *artifact.Admission) artifact.NewVersion {
+func (d *door) newVersion(ctx context.Context, received *storage.Received, admission *artifact.Admission, found findings) artifact.NewVersion {
 	n := artifact.NewVersion{
 		Artifact: d.artifact, Type: admission.Type, Name: admission.FileName, Direction: models.DirectionInput, MessageID: idOf(d.message),
 		FileName: admission.FileName, MIMEType: admission.MIMEType, Detected: admission.Detected, MadeBy: caller(ctx), Content: received,
@@ -172,6 +176,7 @@ func (d *door) newVersion(ctx context.Context, received *storage.Received, admis
 	if d.made != nil {
 		n.Direction, n.MadeBy, n.Visibility = models.DirectionOutput, d.made.by, d.made.visibility
 	}
+	found.apply(&n)
 	return n
 }
 
