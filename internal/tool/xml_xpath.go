@@ -2,7 +2,6 @@ package tool
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -27,16 +26,13 @@ type steps struct {
 	n   int
 }
 
-// errRunaway is the panic that carries the end of the context out of the XPath library.
-type errRunaway struct{ error }
-
 // take counts one move, or more for a costly one.
 func (s *steps) take(n int) {
 	if s.n += n; s.n < 1024 {
 		return
 	}
 	if s.n = 0; s.ctx.Err() != nil {
-		panic(errRunaway{s.ctx.Err()})
+		panic(s.ctx.Err()) // caught by guard
 	}
 }
 
@@ -112,22 +108,6 @@ func explainXPath(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	return fault.Invalid("xpath", "The expression cannot be evaluated: %s.", brief(err)).Because(err)
-}
-
-// guard turns a panic of the XPath library, which panics on what it cannot evaluate, into an error.
-func guard[T any](run func() (T, error)) (value T, err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case errRunaway:
-			err = p.error
-		case error:
-			err = p
-		default:
-			err = errors.New(fmt.Sprint(p))
-		}
-	}()
-	return run()
 }
 
 // path leads to the node again: the names from the top with positions among siblings of one name.

@@ -1,0 +1,166 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	xhtml "golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+
+	"vitrine/internal/fault"
+)
+
+const (
+	maxHTMLBytes = 16 << 20 // a tree takes up to htmlCost times its bytes
+	htmlCost     = 40
+)
+
+// htmlDocument is a parsed page. It does not change after it is made.
+type htmlDocument struct {
+	root     *xhtml.Node
+	elements []*xhtml.Node // in the order of the page
+	charset  string
+}
+
+// htmlOf reads the document as a page, as a browser would: whatever is wrong with it, there is a tree.
+func htmlOf(ctx context.Context, s *subject) (*htmlDocument, error) {
+	if s.SizeBytes > maxHTMLBytes {
+		return nil, fault.TooLarge("", "This page has %d bytes; the HTML tools parse at most %d.", s.SizeBytes, maxHTMLBytes).
+			Try("Use grep or get_full, which read a document of any size.")
+	}
+	return load(ctx, s, "html", max(s.SizeBytes*htmlCost, 1<<10), func(ctx context.Context, s *subject) (*htmlDocument, error) {
+		raw, err := s.read(ctx, maxHTMLBytes)
+		if err != nil {
+			return nil, err
+		}
+		return parseHTML(ctx, raw, s.MIMEType)
+	})
+}
+
+// parseHTML decodes the bytes by their mark, by the page's own declaration or as windows-1252, and parses them.
+func parseHTML(ctx context.Context, raw []byte, mime string) (*htmlDocument, error) {
+	text, name := decodeHTML(raw, mime)
+	root, err := guard(func() (*xhtml.Node, error) { return xhtml.Parse(timed{ctx, bytes.NewReader(text)}) })
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && strings.Contains(err.Error(), "512"):
+		return nil, fault.TooLarge("", "This page is nested more than 512 deep, the most that is read.").Try("Use grep or get_full, which take it as text.")
+	case err != nil:
+		return nil, unreadable("HTML", err)
+	}
+	d := &htmlDocument{root: root, charset: name}
+	for n := range root.Descendants() {
+		if n.Type == xhtml.ElementNode {
+			d.elements = append(d.elements, n)
+		}
+	}
+	return d, nil
+}
+
+func decodeHTML(raw []byte, mime string) (text []byte, name string) {
+	if _, mark, from := detectCharset(raw); mark > 0 || from == nil {
+		return decodeText(raw)
+	}
+	encoding, name, _ := charset.DetermineEncoding(raw[:min(len(raw), 1024)], mime)
+	text, err := encoding.NewDecoder().Bytes(raw)
+	if err != nil {
+		return decodeText(raw)
+	}
+	return text, name
+}
+
+// timed is a reader that ends with its context, which ends a parser that knows no context.
+type timed struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (t timed) Read(p []byte) (int, error) {
+	if err := t.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return t.r.Read(p)
+}
+
+// named gives the elements of some tags.
+func (d *htmlDocument) named(tags ...string) (found []*xhtml.Node) {
+	for _, n := range d.elements {
+		if slices.Contains(tags, n.Data) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+func (d *htmlDocument) title() string {
+	for _, n := range d.named("title") {
+		if n.FirstChild != nil {
+			return strings.Join(strings.Fields(n.FirstChild.Data), " ")
+		}
+	}
+	return ""
+}
+
+func (d *htmlDocument) meta(name string) string {
+	for _, n := range d.named("meta") {
+		if strings.EqualFold(htmlAttribute(n, "name"), name) {
+			return htmlAttribute(n, "content")
+		}
+	}
+	return ""
+}
+
+func (d *htmlDocument) language() string {
+	for _, n := range d.named("html") {
+		return htmlAttribute(n, "lang")
+	}
+	return ""
+}
+
+// base is the address that links are relative to: of the base element, else of the canonical link.
+func (d *htmlDocument) base() string {
+	for _, n := range d.named("base") {
+		return htmlAttribute(n, "href")
+	}
+	for _, n := range d.named("link") {
+		if strings.EqualFold(htmlAttribute(n, "rel"), "canonical") {
+			return htmlAttribute(n, "href")
+		}
+	}
+	return ""
+}
+
+func htmlAttribute(n *xhtml.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// htmlMarkup writes an element as HTML, cut when long.
+func htmlMarkup(n *xhtml.Node) string {
+	b := &brimful{room: 4 * maxMarkup}
+	_ = xhtml.Render(b, n) // it fails when there is enough
+	return clip(b.String(), maxMarkup)
+}
+
+// brimful is a buffer that takes no more than fits.
+type brimful struct {
+	strings.Builder
+	room int
+}
+
+// Write fails once the buffer is full.
+func (b *brimful) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > b.room {
+		b.Builder.Write(p[:b.room-b.Len()])
+		return 0, io.ErrShortBuffer
+	}
+	return b.Builder.Write(p)
+}
