@@ -39,7 +39,7 @@ var _ graphql.Transport = form{}
 // Supports multipart forms.
 func (form) Supports(r *http.Request) bool {
 	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return r.Method == http.MethodPost && media == "multipart/form-data"
+	return r.Method == http.MethodPost && media == mediaForm
 }
 
 // Do answers one request.

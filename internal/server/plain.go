@@ -17,6 +17,7 @@ const (
 	mediaJSON     = "application/json"
 	mediaResponse = "application/graphql-response+json"
 	mediaEvents   = "text/event-stream"
+	mediaForm     = "multipart/form-data"
 )
 
 // plain is the transport of queries and mutations over plain HTTP, to the letter of GraphQL over HTTP. It comes last: what no

@@ -24,10 +24,17 @@ type stream struct {
 
 var _ graphql.Transport = stream{}
 
-// Supports requests that accept nothing but a stream of events.
-func (stream) Supports(r *http.Request) bool { return r.Method == http.MethodPost && wantsEvents(r) }
+// Supports requests that would rather have a stream of events than a single answer. Some clients list events behind JSON with
+// every request; those get JSON.
+func (stream) Supports(r *http.Request) bool {
+	return r.Method == http.MethodPost && wantsEvents(r) && !strings.HasPrefix(r.Header.Get("Content-Type"), mediaForm)
+}
 
-func wantsEvents(r *http.Request) bool { return strings.Contains(r.Header.Get("Accept"), mediaEvents) }
+func wantsEvents(r *http.Request) bool {
+	accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
+	events, single := strings.Index(accept, mediaEvents), strings.Index(accept, "json")
+	return events >= 0 && (single < 0 || events < single)
+}
 
 // Do serves one stream until the operation or the caller ends it.
 func (s stream) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
