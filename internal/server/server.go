@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/audit"
 	"vitrine/internal/auth"
 	"vitrine/internal/live"
+	"vitrine/internal/mcp"
 	"vitrine/internal/turn"
 	"vitrine/resolvers"
 	"vitrine/storage"
@@ -77,6 +78,7 @@ func (s *Server) Handler() http.Handler {
 	for _, method := range []string{http.MethodPut, http.MethodGet} {
 		s.handle(mux, method+" /v1/uploads/{uploadId}", s.identify(http.HandlerFunc(s.upload)))
 	}
+	s.handle(mux, "/mcp", s.identify(mcp.NewFace(s.acts, s.resolver.Info.Version, writeFault)))
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.handler())

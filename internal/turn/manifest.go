@@ -35,10 +35,14 @@ func (s *scene) tell(t *TurnContext) {
 	for id, d := range newest {
 		t.Manifest = append(t.Manifest, s.entry(s.artifacts[id], d))
 	}
-	slices.SortFunc(t.Manifest, func(a, b ManifestEntry) int {
+	sortByLetter(t.Manifest)
+	t.ManifestText = manifestText(t.Manifest)
+}
+
+func sortByLetter(entries []ManifestEntry) {
+	slices.SortFunc(entries, func(a, b ManifestEntry) int {
 		return cmp.Compare(artifact.LetterIndex(a.Letter), artifact.LetterIndex(b.Letter))
 	})
-	t.ManifestText = manifestText(t.Manifest)
 }
 
 func (s *scene) entry(a *models.ConversationArtifact, d TurnDecision) ManifestEntry {

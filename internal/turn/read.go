@@ -67,6 +67,18 @@ func (a *Acts) SetForceToolsOnly(ctx context.Context, versionID string, force bo
 	return v, err
 }
 
+// ReadContent gives the whole content of a version that the caller may read, and records that it was read and through what.
+func (a *Acts) ReadContent(ctx context.Context, v *models.ConversationArtifactVersion, through string) ([]byte, error) {
+	if _, _, err := a.Version(ctx, v.ID); err != nil {
+		return nil, err
+	}
+	content, err := a.Keeper.Read(ctx, v.SHA256, valueOr(v.SizeBytes, a.MaxFileBytes))
+	if err != nil {
+		return nil, err
+	}
+	return content, a.record(ctx, "read.version", "version", v.ID, v.ConversationID, map[string]any{"through": through})
+}
+
 // document is a version as tool libraries read it.
 func (a *Acts) document(v *models.ConversationArtifactVersion) tool.Document {
 	d := tool.Document{

@@ -1,0 +1,121 @@
+package mcp_test
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/artifact"
+	"vitrine/internal/auth"
+	"vitrine/internal/catalog"
+	"vitrine/internal/conversation"
+	"vitrine/internal/deliverable"
+	"vitrine/internal/fault"
+	"vitrine/internal/idempotency"
+	"vitrine/internal/live"
+	face "vitrine/internal/mcp"
+	"vitrine/internal/testkit"
+	"vitrine/internal/turn"
+	"vitrine/models"
+	"vitrine/resolvers/dispatch"
+	"vitrine/storage/memory"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// serve gives the address of a face for ada, and a conversation of hers with a JSON file.
+func serve(t *testing.T, p *auth.Principal) (url, conversationID string) {
+	t.Parallel()
+	db := testkit.DB(t)
+	log, types, drivers := live.NewLog(db, &live.Memory{}), catalog.NewTypes(db), catalog.NewModels(db)
+	acts := &turn.Acts{
+		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Deliverables: deliverable.NewRegistry(db, log), Types: types, Models: drivers,
+		Agents: catalog.NewAgents(db, types, drivers), Keeper: artifact.NewKeeper(db, &memory.Store{}, artifact.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
+		Idempotency: idempotency.New(db), Dispatcher: dispatch.New(dispatch.Options{}), MaxFileBytes: 1 << 20,
+	}
+	ada := auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})
+	library := "json"
+	require.NoError(t, types.Create(auth.With(ada, auth.System), &models.ArtifactType{
+		Name: "JSON", ContentType: "application/json", DefaultDeliveryMode: models.DeliveryToolsOnly, ToolLibrary: &library, Enabled: true,
+	}))
+	c := &models.Conversation{}
+	require.NoError(t, acts.Conversations.Create(ada, c))
+	_, err := acts.Receive(ada, turn.Upload{ConversationID: c.ID, FileName: "shop.json", Content: bytes.NewReader([]byte(`{"books":[{"p":8},{"p":22}]}`))})
+	require.NoError(t, err)
+	handler := face.NewFace(acts, "test", func(w http.ResponseWriter, _ *http.Request, err error) {
+		http.Error(w, err.Error(), map[fault.Code]int{fault.CodeNotFound: 404, fault.CodeInvalid: 400, fault.CodeUnauthenticated: 401}[fault.As(err).Code])
+	})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler.ServeHTTP(w, r.WithContext(auth.With(r.Context(), p)))
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, c.ID
+}
+
+func connect(ctx context.Context, url string) (*mcp.ClientSession, error) {
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	return client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: url}, nil)
+}
+
+func text(t *testing.T, r *mcp.CallToolResult) string {
+	require.NotEmpty(t, r.Content)
+	c, ok := r.Content[0].(*mcp.TextContent)
+	require.True(t, ok)
+	return c.Text
+}
+
+func TestAnAgentReadsAConversation(t *testing.T) {
+	url, id := serve(t, &auth.Principal{User: "ada", Role: models.RoleUser})
+	s, err := connect(t.Context(), url+"?conversation="+id)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+
+	resources, err := s.ListResources(t.Context(), nil)
+	require.NoError(t, err)
+	require.Len(t, resources.Resources, 1)
+	require.Equal(t, "shop.json", resources.Resources[0].Title)
+	content, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: resources.Resources[0].URI})
+	require.NoError(t, err)
+	require.JSONEq(t, `{"books":[{"p":8},{"p":22}]}`, content.Contents[0].Text)
+
+	tools, err := s.ListTools(t.Context(), nil)
+	require.NoError(t, err)
+	require.NotEmpty(t, tools.Tools)
+	call := func(name string, arguments map[string]any) *mcp.CallToolResult {
+		r, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: arguments})
+		require.NoError(t, err)
+		return r
+	}
+	r := call("json_path", map[string]any{"artifact": "A", "path": "books.1.p"})
+	require.False(t, r.IsError)
+	require.Equal(t, "22", text(t, r))
+	r = call("json_path", map[string]any{"artifact": "A", "path": 7})
+	require.True(t, r.IsError)
+	require.Contains(t, text(t, r), "path")
+	r = call("json_path", map[string]any{"path": "books"})
+	require.True(t, r.IsError, "the letter is missing")
+	r = call("json_path", map[string]any{"artifact": "Z", "path": "books"})
+	require.True(t, r.IsError, "there is no such letter")
+}
+
+func TestAKeyWithOneScopeNeedsNoAddress(t *testing.T) {
+	p := &auth.Principal{User: "ada", Role: models.RoleUser}
+	url, id := serve(t, p)
+	p.Scopes = []string{"conversation:" + id}
+	s, err := connect(t.Context(), url)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+}
+
+func TestStrangersAreToldNothing(t *testing.T) {
+	url, id := serve(t, &auth.Principal{User: "ben", Role: models.RoleUser})
+	for _, address := range []string{url + "?conversation=" + id, url + "?conversation=" + models.NewID(), url} {
+		_, err := connect(t.Context(), address)
+		require.Error(t, err)
+	}
+}
