@@ -15,13 +15,14 @@ import (
 )
 
 const (
-	maxPackBytes = 128 << 20 // of the file
-	maxPackParts = 20_000
-	maxPackText  = 128 << 20 // of one part unpacked
-	maxPackXML   = 256 << 20 // of all XML parts unpacked
-	bombBytes    = 16 << 20  // from this size on, a part that shrinks to a two-hundredth is taken for a bomb
-	bombRatio    = 200
-	packCost     = 2 // memory for a byte of XML
+	maxPackBytes     = 128 << 20 // of the file
+	maxPackParts     = 20_000
+	maxPackDirectory = 8 << 20   // of the table of contents
+	maxPackText      = 128 << 20 // of one part unpacked
+	maxPackXML       = 256 << 20 // of all XML parts unpacked
+	bombBytes        = 16 << 20  // from this size on, a part that shrinks to a two-hundredth is taken for a bomb
+	bombRatio        = 200
+	packCost         = 2 // memory for a byte of XML
 )
 
 // pack is a document of the kind that is a zip archive of XML parts, opened after its table of contents was judged.
@@ -40,7 +41,7 @@ func openPack(ctx context.Context, s *subject, kind string) (*pack, error) {
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
 		return nil, unreadable(kind, errors.New("it is protected by a password, or in the binary format before 2007"))
 	}
-	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	archive, err := openZip(bytes.NewReader(file), int64(len(file)), maxPackDirectory)
 	if err != nil {
 		return nil, unreadable(kind, err)
 	}

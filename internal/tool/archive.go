@@ -1,0 +1,127 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+func init() {
+	register(&library{
+		name: "archive", aliases: []string{"ArchiveToolLibrary", "ZipToolLibrary"},
+		operations: []operation{
+			fullBytes(),
+			metadata(archiveFacts),
+			op("list_entries", "The entries of the archive (zip, tar, or tar packed by gzip or bzip2): index, name, size, kind and time.", listEntries),
+			op("read_entry", "The content of one entry, by name or index: text as text, a picture to look at, anything else as base64. At most 16 MiB of an entry are read.", readEntry),
+			op("search_names", "Entries whose name matches a regular expression.", searchNames),
+		},
+	})
+}
+
+func archiveFacts(ctx context.Context, s *subject) (fields, error) {
+	a, err := archiveOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return a.facts(), nil
+}
+
+func (a *archive) facts() fields {
+	facts := fields{"format": a.format, "entryCount": len(a.entries), "unpackedBytes": a.unpacked}
+	if a.cut != "" {
+		facts["truncated"] = a.cut
+	}
+	return facts
+}
+
+type entriesInput struct {
+	Folder string `json:"folder,omitempty" about:"Only entries below this folder, such as src/main" max:"1000"`
+}
+
+func listEntries(ctx context.Context, s *subject, in entriesInput) (answer, error) {
+	folder := strings.Trim(in.Folder, "/")
+	return matchingEntries(ctx, s, func(e archiveEntry) bool {
+		below, ok := strings.CutPrefix(e.Name, folder+"/")
+		return folder == "" || ok && below != ""
+	})
+}
+
+type nameSearch struct {
+	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind, matched within the whole name" min:"1" max:"1000"`
+	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
+}
+
+func searchNames(ctx context.Context, s *subject, in nameSearch) (answer, error) {
+	re, err := compilePattern(in.Pattern, in.Flags)
+	if err != nil {
+		return nil, err
+	}
+	return matchingEntries(ctx, s, func(e archiveEntry) bool { return re.MatchString(e.Name) })
+}
+
+func matchingEntries(ctx context.Context, s *subject, meets func(archiveEntry) bool) (answer, error) {
+	a, err := archiveOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return series{facts: a.facts(), key: "entries", each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+		for i := int(from); i < len(a.entries); i++ {
+			if meets(a.entries[i]) && !visit(int64(i), a.entries[i]) {
+				break
+			}
+		}
+		return nil
+	}}, nil
+}
+
+type entryInput struct {
+	Name  string `json:"name,omitempty" about:"Name of the entry as list_entries shows it; the first one with it" max:"4000"`
+	Index int    `json:"index,omitempty" about:"Index of the entry, when no name is given" min:"0" default:"0"`
+}
+
+func readEntry(ctx context.Context, s *subject, in entryInput) (answer, error) {
+	a, err := archiveOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	e, err := a.choose(in)
+	if err != nil {
+		return nil, err
+	}
+	content, err := s.entry(ctx, a, e)
+	if err != nil {
+		return nil, err
+	}
+	facts := fields{"name": clip(e.Name, 300), "index": e.Index, "sizeBytes": e.SizeBytes}
+	if int64(len(content)) < e.SizeBytes {
+		facts["truncated"] = fmt.Sprintf("Only the first %d bytes of this entry are read.", len(content))
+	}
+	return contentAnswer(ctx, s, fmt.Sprintf("archive:picture:%d", e.Index), facts, content)
+}
+
+func (a *archive) choose(in entryInput) (archiveEntry, error) {
+	for _, e := range a.entries {
+		if in.Name == "" && e.Index == in.Index || in.Name != "" && e.Name == in.Name {
+			return e, e.readable()
+		}
+	}
+	if in.Name != "" {
+		return archiveEntry{}, fault.Invalid("name", "The archive has no entry %q.", in.Name).Try("search_names finds entries by a part of their name.")
+	}
+	return archiveEntry{}, fault.Invalid("index", "There is no entry %d; the archive has %d, from 0.", in.Index, len(a.entries))
+}
+
+// readable says why an entry cannot be read, if so.
+func (e archiveEntry) readable() error {
+	switch {
+	case e.Encrypted:
+		return fault.Invalid("name", "The entry %q is encrypted.", e.Name)
+	case e.Kind != "file":
+		return fault.Invalid("name", "The entry %q is a %s, which has no content.", e.Name, e.Kind)
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,65 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"vitrine/internal/fault"
+)
+
+// entry reads the first bytes of an entry, kept for the next page.
+func (s *subject) entry(ctx context.Context, a *archive, e archiveEntry) ([]byte, error) {
+	cost := 2*min(e.SizeBytes, maxEntryBytes) + 64<<10
+	return load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *subject) ([]byte, error) {
+		r, err := s.Open(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("open document: %w", err)
+		}
+		defer func() { _ = r.Close() }()
+		if a.format == "zip" {
+			return zipEntry(ctx, r, s.SizeBytes, e)
+		}
+		return tarContent(ctx, r, e)
+	})
+}
+
+func zipEntry(ctx context.Context, r io.ReadSeeker, size int64, e archiveEntry) ([]byte, error) {
+	files, err := openZip(readerAt(r), size, maxZipDirectory)
+	if err != nil || e.Index >= len(files.File) {
+		return nil, unreadable("archive", errors.Join(err, errors.New("its table of contents changed")))
+	}
+	content, err := files.File[e.Index].Open()
+	if err != nil {
+		return nil, damaged(e, err)
+	}
+	defer func() { _ = content.Close() }()
+	return firstBytes(ctx, content, e)
+}
+
+func tarContent(ctx context.Context, r io.ReadSeeker, e archiveEntry) (content []byte, err error) {
+	var failed error
+	err = eachTar(ctx, r, func(_ string, at archiveEntry, from io.Reader) bool {
+		if at.Index == e.Index {
+			content, failed = firstBytes(ctx, from, e)
+		}
+		return at.Index < e.Index
+	})
+	return content, errors.Join(err, failed)
+}
+
+func firstBytes(ctx context.Context, r io.Reader, e archiveEntry) ([]byte, error) {
+	content, err := io.ReadAll(io.LimitReader(timed{ctx, r}, maxEntryBytes))
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, damaged(e, err)
+	}
+	return content, nil
+}
+
+func damaged(e archiveEntry, cause error) error {
+	return fault.Invalid("", "The entry %q cannot be unpacked: %s.", e.Name, brief(cause)).Because(cause)
+}

@@ -1,0 +1,83 @@
+package tool
+
+import (
+	"archive/zip"
+	"errors"
+	"io"
+	"sync"
+)
+
+// errDirectory says that an archive's table of contents is more than may be read.
+var errDirectory = errors.New("its table of contents is too large")
+
+// openZip reads the table of contents of a zip archive, at most so many bytes of it: each entry takes several times its bytes
+// in memory, and an archive may consist of nothing else.
+func openZip(r io.ReaderAt, size, maxDirectory int64) (*zip.Reader, error) {
+	m := &meter{ReaderAt: r, left: maxDirectory}
+	archive, err := zip.NewReader(m, size)
+	m.off()
+	if err != nil && m.spent() {
+		return nil, errDirectory
+	}
+	return archive, err
+}
+
+// meter lets a number of bytes be read, until it is turned off.
+type meter struct {
+	io.ReaderAt
+	mu   sync.Mutex
+	left int64
+	free bool
+}
+
+// ReadAt fails when the bytes are used up.
+func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
+	m.mu.Lock()
+	m.left -= int64(len(p))
+	stop := m.left < 0 && !m.free
+	m.mu.Unlock()
+	if stop {
+		return 0, errDirectory
+	}
+	return m.ReaderAt.ReadAt(p, offset)
+}
+
+func (m *meter) off() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.free = true
+}
+
+func (m *meter) spent() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.left < 0
+}
+
+// seekerAt reads at offsets of a reader that can only seek.
+type seekerAt struct {
+	mu sync.Mutex
+	r  io.ReadSeeker
+}
+
+// readerAt gives random access to a document's bytes.
+func readerAt(r io.ReadSeeker) io.ReaderAt {
+	if at, ok := r.(io.ReaderAt); ok {
+		return at
+	}
+	return &seekerAt{r: r}
+}
+
+// ReadAt seeks, then reads; one call at a time.
+func (s *seekerAt) ReadAt(p []byte, offset int64) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.r.Seek(offset, io.SeekStart); err != nil {
+		return 0, err
+	}
+	n, err := io.ReadFull(s.r, p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = io.EOF
+	}
+	return n, err
+}
