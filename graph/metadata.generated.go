@@ -172,6 +172,29 @@ func fieldContext_MetadataChange_id(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("MetadataChange", field, false, false, "ID")
 }
 
+func _MetadataChange_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MetadataChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MetadataChange_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MetadataChange_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MetadataChange", field, false, false, "String")
+}
+
 func _MetadataChange_fields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MetadataChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -247,6 +270,29 @@ func _MetadataConflict_name(ctx context.Context, ec *executionContext, field gra
 	)
 }
 func fieldContext_MetadataConflict_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MetadataConflict", field, false, false, "String")
+}
+
+func _MetadataConflict_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MetadataConflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MetadataConflict_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MetadataConflict_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MetadataConflict", field, false, false, "String")
 }
 
@@ -641,8 +687,14 @@ func unmarshalInputApplyMetadataInput(ctx context.Context, ec *executionContext,
 	if _, present := asMap["source"]; !present {
 		asMap["source"] = ""
 	}
+	if _, present := asMap["prune"]; !present {
+		asMap["prune"] = false
+	}
+	if _, present := asMap["pruneLimit"]; !present {
+		asMap["pruneLimit"] = 10
+	}
 
-	fieldsInOrder := [...]string{"records", "expectedRevision", "dryRun", "force", "source"}
+	fieldsInOrder := [...]string{"records", "expectedRevision", "dryRun", "force", "source", "prune", "pruneLimit"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -684,6 +736,20 @@ func unmarshalInputApplyMetadataInput(ctx context.Context, ec *executionContext,
 				return it, err
 			}
 			it.Source = data
+		case "prune":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("prune"))
+			data, err := unmarshalNBoolean2bool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Prune = data
+		case "pruneLimit":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pruneLimit"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PruneLimit = data
 		}
 	}
 	return it, nil
@@ -778,6 +844,11 @@ func _MetadataChange(ctx context.Context, ec *executionContext, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "at":
+			out.Values[i] = _MetadataChange_at(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "fields":
 			out.Values[i] = _MetadataChange_fields(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -818,6 +889,11 @@ func _MetadataConflict(ctx context.Context, ec *executionContext, sel ast.Select
 			}
 		case "name":
 			out.Values[i] = _MetadataConflict_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = _MetadataConflict_at(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -1159,6 +1159,8 @@ func childFields_MetadataChange(ctx context.Context, ec *executionContext, field
 		return fieldContext_MetadataChange_name(ctx, ec, field)
 	case "id":
 		return fieldContext_MetadataChange_id(ctx, ec, field)
+	case "at":
+		return fieldContext_MetadataChange_at(ctx, ec, field)
 	case "fields":
 		return fieldContext_MetadataChange_fields(ctx, ec, field)
 	}
@@ -1171,6 +1173,8 @@ func childFields_MetadataConflict(ctx context.Context, ec *executionContext, fie
 		return fieldContext_MetadataConflict_collection(ctx, ec, field)
 	case "name":
 		return fieldContext_MetadataConflict_name(ctx, ec, field)
+	case "at":
+		return fieldContext_MetadataConflict_at(ctx, ec, field)
 	case "field":
 		return fieldContext_MetadataConflict_field(ctx, ec, field)
 	case "pushed":

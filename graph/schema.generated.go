@@ -4,6 +4,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -70,6 +71,7 @@ type QueryResolver interface {
 	Conversation(ctx context.Context, id *string, externalKey *string) (*models.Conversation, error)
 	Deliverable(ctx context.Context, id string) (*models.Deliverable, error)
 	OwnerOf(ctx context.Context, host string, path string) (*model.PathOwner, error)
+	ExportMetadata(ctx context.Context, collections []string) ([]models.JSON, error)
 	Models(ctx context.Context, filter *model.ModelFilter, orderBy *model.ModelOrder, first *int, after *string, last *int, before *string) (*models.Connection[models.Model], error)
 	Model(ctx context.Context, id *string, name *string) (*models.Model, error)
 	Projects(ctx context.Context, filter *model.ProjectFilter, orderBy *model.ProjectOrder, first *int, after *string, last *int, before *string) (*models.Connection[models.Project], error)
@@ -908,6 +910,20 @@ func field_Query_deliverable_args(ctx context.Context, ec *executionContext, raw
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_exportMetadata_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "collections",
+		func(ctx context.Context, v any) ([]string, error) {
+			return unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["collections"] = arg0
 	return args, nil
 }
 
@@ -3410,6 +3426,50 @@ func fieldContext_Query_ownerOf(ctx context.Context, ec *executionContext, field
 	return fc, nil
 }
 
+func _Query_exportMetadata(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_exportMetadata(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ExportMetadata(ctx, fc.Args["collections"].([]string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []models.JSON) graphql.Marshaler {
+			return marshalNJSON2ᚕvitrineᚋmodelsᚐJSONᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_exportMetadata(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type JSON does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_exportMetadata_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_models(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4325,6 +4385,12 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return _Query_ownerOf(ctx, ec, field)
+				})
+		case "exportMetadata":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return _Query_exportMetadata(ctx, ec, field)
 				})
 		case "models":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,

@@ -9,15 +9,22 @@ import (
 	"context"
 	"vitrine/graph/model"
 	"vitrine/internal/metasync"
+	"vitrine/models"
 )
 
 // ApplyMetadata is the resolver for the applyMetadata field.
 func (r *mutationResolver) ApplyMetadata(ctx context.Context, input model.ApplyMetadataInput) (*model.ApplyMetadataPayload, error) {
 	done, err := r.Metadata.Apply(ctx, metasync.Push{
 		Records: input.Records, ExpectedRevision: input.ExpectedRevision, DryRun: input.DryRun, Force: input.Force, Source: input.Source,
+		Prune: input.Prune, PruneLimit: input.PruneLimit,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &model.ApplyMetadataPayload{Plan: plan(done.Plan), Applied: done.Applied, Revision: done.Revision}, nil
+}
+
+// ExportMetadata is the resolver for the exportMetadata field.
+func (r *queryResolver) ExportMetadata(ctx context.Context, collections []string) ([]models.JSON, error) {
+	return r.Metadata.Export(ctx, collections)
 }

@@ -76,6 +76,10 @@ type ApplyMetadataInput struct {
 	Force bool `json:"force"`
 	// The name of the folder or repository that pushes; conflicts are told from its last push.
 	Source string `json:"source"`
+	// Deletes what the same source pushed before and neither holds nor refers to any more. Nothing else is deleted by absence.
+	Prune bool `json:"prune"`
+	// How many records may be pruned; more of them refuse the push.
+	PruneLimit int `json:"pruneLimit"`
 }
 
 // What a push came to.
@@ -554,6 +558,8 @@ type MetadataChange struct {
 	Name string `json:"name"`
 	// Its id; null before it is made.
 	ID *string `json:"id,omitempty"`
+	// Where it stands in the push, for example records[0].relatedEntities["AI Agents"][1]; empty for a record that is pruned.
+	At string `json:"at"`
 	// What changes, field by field.
 	Fields []*MetadataFieldChange `json:"fields"`
 }
@@ -564,6 +570,8 @@ type MetadataConflict struct {
 	Collection string `json:"collection"`
 	// The record's name.
 	Name string `json:"name"`
+	// Where the record stands in the push, as in MetadataChange.
+	At string `json:"at"`
 	// The field.
 	Field string `json:"field"`
 	// What the last push left.

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 // bench is a service over a database of the test's own, asked by an editor.
 type bench struct {
-	*testing.T
+	testing.TB
 	db       *database.DB
 	types    *catalog.Types
 	models   *catalog.Models
@@ -32,8 +32,13 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Parallel()
+	return newBenchBeside(t)
+}
+
+// newBenchBeside is for a test that has a bench already.
+func newBenchBeside(t testing.TB) *bench {
 	db := testkit.DB(t)
-	b := &bench{T: t, db: db, types: catalog.NewTypes(db), models: catalog.NewModels(db), projects: catalog.NewProjects(db)}
+	b := &bench{TB: t, db: db, types: catalog.NewTypes(db), models: catalog.NewModels(db), projects: catalog.NewProjects(db)}
 	b.agents = catalog.NewAgents(db, b.types, b.models)
 	b.service = metasync.NewService(db, b.types, b.models, b.agents, b.projects)
 	b.ctx = as("ada")

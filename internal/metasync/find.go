@@ -50,7 +50,7 @@ func (r *resolver) first(l *lookup) (string, error) {
 	}
 	for i := range r.stored {
 		if row := &r.stored[i]; row.Collection == l.kind.name() && rowMatches(row, l.criteria) && r.claims[row.Collection+"#"+row.ID] == nil {
-			return row.ID, nil
+			return r.use(row), nil
 		}
 	}
 	return "", nil
@@ -62,9 +62,15 @@ func (r *resolver) firstNamed(name string) string {
 		return it.id
 	}
 	if row := r.known.byName[name]; row != nil && r.claims[row.Collection+"#"+row.ID] == nil {
-		return row.ID
+		return r.use(row)
 	}
 	return ""
+}
+
+// use notes that the push refers to a stored row, and gives its id.
+func (r *resolver) use(row *Row) string {
+	r.used[row.Collection+"/"+row.ID] = true
+	return row.ID
 }
 
 func (r *resolver) itemMatches(it *item, criteria []criterion) (bool, error) {
@@ -101,7 +107,7 @@ func rowMatches(row *Row, criteria []criterion) bool {
 
 // make adds the record that a look-up with ?create describes.
 func (r *resolver) make(l *lookup) (string, error) {
-	it := &item{at: lookupPrefix + l.kind.name(), kind: l.kind, raw: map[string]models.JSON{}}
+	it := &item{at: lookupPrefix + l.kind.name(), index: -1, kind: l.kind, raw: map[string]models.JSON{}}
 	it.root = it
 	for _, c := range append(l.criteria, l.extra...) {
 		if c.field != "id" {
@@ -149,10 +155,10 @@ func (r *resolver) id(collection, s string) (string, error) {
 		}
 	}
 	if row := r.known.byID[collection+"/"+key]; row != nil {
-		return row.ID, nil
+		return r.use(row), nil
 	}
 	if row := r.known.byName[named(collection, s)]; row != nil {
-		return row.ID, nil
+		return r.use(row), nil
 	}
 	if r.offline {
 		return "", errLeft

@@ -14,8 +14,11 @@ type kind interface {
 	name() string
 	// target is the audit log's name of a record.
 	target(id string) string
+	// entity is the reference's name of the collection, such as MJ: Artifact Types.
+	entity() string
 	called(name string) bool
 	field(name string) (spec, bool)
+	specs() []spec
 	fieldNames() []string
 	// build makes the row that base (nil: a new one) becomes with these values. Its errors are faults at fields.
 	build(base models.Declared, id string, values map[string]models.JSON) (Row, []error)
@@ -27,8 +30,10 @@ type kind interface {
 
 // spec is what the rest of the package needs to know of a field.
 type spec struct {
-	name   string // the API's spelling
-	refers string // the collection whose ids it holds; empty when it holds none
+	name   string  // the API's spelling
+	theirs string  // the reference's spelling
+	refers string  // the collection whose ids it holds; empty when it holds none
+	words  *string // what joins the words of its values in the reference; nil when its values are no words
 }
 
 // field is one column of a noun.
@@ -42,8 +47,8 @@ type field[T any] struct {
 // column makes a field from where it lies in the row and what it takes.
 func column[T, V any](name string, at func(*T) *V, parse func(models.JSON) (V, error), aliases ...string) field[T] {
 	return field[T]{
-		spec: spec{name: name}, aliases: aliases,
-		get: func(row *T) models.JSON { return canonical(models.ToJSON(*at(row))) },
+		spec: spec{name: name, theirs: pascal(name)}, aliases: aliases,
+		get: func(row *T) models.JSON { return stored(*at(row)) },
 		set: func(row *T, j models.JSON) (err error) {
 			*at(row), err = parse(j)
 			return err
@@ -54,8 +59,22 @@ func column[T, V any](name string, at func(*T) *V, parse func(models.JSON) (V, e
 // referring says whose ids the field holds.
 func (f field[T]) referring(collection string) field[T] { f.refers = collection; return f }
 
+// stored gives the canonical value of a column; a list that was never set is the empty one.
+func stored(v any) models.JSON {
+	if list, ok := v.([]string); ok && list == nil {
+		return models.JSON("[]")
+	}
+	return canonical(models.ToJSON(v))
+}
+
+// column says how the reference spells the field, where it is not spelled alike.
+func (f field[T]) column(theirs string) field[T] { f.theirs = theirs; return f }
+
+// joined says what joins the words of its values in the reference: TOOLS_ONLY is ToolsOnly, SYSTEM_ONLY is System Only.
+func (f field[T]) joined(by string) field[T] { f.words = &by; return f }
+
 func (f field[T]) called(name string) bool {
-	return strings.EqualFold(f.name, name) || slices.ContainsFunc(f.aliases, func(a string) bool { return strings.EqualFold(a, name) })
+	return strings.EqualFold(f.name, name) || strings.EqualFold(f.theirs, name) || slices.ContainsFunc(f.aliases, func(a string) bool { return strings.EqualFold(a, name) })
 }
 
 // declared is a pointer to a noun.
@@ -74,6 +93,7 @@ type noun[T any, P declared[T]] struct {
 }
 
 func (n *noun[T, P]) name() string            { return n.collection }
+func (n *noun[T, P]) entity() string          { return "MJ: " + n.entities[0] }
 func (n *noun[T, P]) target(id string) string { return n.about + ":" + id }
 
 // called takes the collection's name and the reference's entity names, with or without its prefix.
@@ -91,6 +111,14 @@ func (n *noun[T, P]) field(name string) (spec, bool) {
 		return spec{}, false
 	}
 	return n.fields[i].spec, true
+}
+
+func (n *noun[T, P]) specs() []spec {
+	specs := make([]spec, len(n.fields))
+	for i, f := range n.fields {
+		specs[i] = f.spec
+	}
+	return specs
 }
 
 func (n *noun[T, P]) fieldNames() []string {

@@ -5,7 +5,7 @@
 // files. Resolvers call Service; `vitrine sync validate` calls Check; the server's start calls PushShipped.
 //
 // A record is known by its primary key, else by its name (case ignored), else by the name under which the same source pushed
-// it last. Absence deletes nothing. SystemSupplied belongs to the types that ship with Vitrine: any other push may carry the
+// it last. Absence deletes nothing, unless the push prunes what its own source pushed before. SystemSupplied belongs to the types that ship with Vitrine: any other push may carry the
 // field, as the reference's folders do, and it is left as it is on the server.
 package metasync
 
@@ -22,6 +22,8 @@ type Push struct {
 	DryRun           bool          // plans only
 	Force            bool          // overwrites what somebody changed since the last push
 	Source           string        // who pushes; conflicts are told from its last push
+	Prune            bool          // deletes what the same source pushed before and does not mention any more
+	PruneLimit       int           // how many records that may be; more refuse the push
 }
 
 // Outcome is what a push came to.
@@ -45,6 +47,7 @@ type Change struct {
 	Collection string
 	Name       string
 	ID         string // empty before it is made
+	At         string // where the record stands in the push; empty for one that is pruned
 	Fields     []FieldChange
 }
 
@@ -58,6 +61,7 @@ type FieldChange struct {
 // conflicts in its name.
 type Conflict struct {
 	Collection, Name, Field string
+	At                      string // as in Change
 	Pushed, Present, Wanted models.JSON
 	ChangedBy               string // from the audit log; empty when it does not tell
 	ChangedAt               time.Time

@@ -51,3 +51,15 @@ func inOrder(wanted []Wanted, parents map[string]string) []Wanted {
 func rank(collection string) int {
 	return slices.IndexFunc(kinds, func(k kind) bool { return strings.EqualFold(k.name(), collection) })
 }
+
+// inTheWay gives the stored rows whose name another row takes in this push: they step aside first, so that two records can
+// swap their names. What is planned leaves no name to two records, hence each of them gets another name or goes.
+func (d *draft) inTheWay() (rows []*Row) {
+	known := identityOf(d.stored, nil)
+	for _, w := range d.puts() {
+		if row := known.byName[named(w.Collection, w.Name)]; row != nil && row.ID != w.ID {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}

@@ -26,7 +26,7 @@ func (p *Plan) take(w Wanted, present *Row, last Pushed) {
 	case w.Delete && present == nil:
 		p.Unchanged = append(p.Unchanged, changeOf(w, nil))
 	case w.Delete:
-		p.Deletes = append(p.Deletes, Change{Collection: w.Collection, Name: present.Name, ID: w.ID, Fields: []FieldChange{}})
+		p.Deletes = append(p.Deletes, Change{Collection: w.Collection, Name: present.Name, ID: w.ID, At: w.at, Fields: []FieldChange{}})
 		p.Conflicts = append(p.Conflicts, conflictsOf(w, *present, last)...)
 	case present == nil:
 		p.Creates = append(p.Creates, changeOf(w, map[string]models.JSON{}))
@@ -47,7 +47,7 @@ func (p *Plan) update(w Wanted, present Row, last Pushed) {
 
 // changeOf lists the fields that differ; no fields at all when before is nil.
 func changeOf(w Wanted, before map[string]models.JSON) Change {
-	c := Change{Collection: w.Collection, Name: w.Name, ID: w.ID, Fields: []FieldChange{}}
+	c := Change{Collection: w.Collection, Name: w.Name, ID: w.ID, At: w.at, Fields: []FieldChange{}}
 	if before == nil {
 		return c
 	}
@@ -69,7 +69,7 @@ func conflictsOf(w Wanted, present Row, last Pushed) (conflicts []Conflict) {
 			continue
 		}
 		conflicts = append(conflicts, Conflict{
-			Collection: w.Collection, Name: present.Name, Field: field, Pushed: pushed, Present: now, Wanted: want,
+			Collection: w.Collection, Name: present.Name, Field: field, At: w.at, Pushed: pushed, Present: now, Wanted: want,
 			recordID: w.ID, wantedID: w.ID, since: last.At,
 		})
 	}
@@ -84,7 +84,7 @@ func (k identity) deletedMeanwhile(w Wanted) (Conflict, bool) {
 		return Conflict{}, false
 	}
 	name := models.ToJSON(w.Name)
-	return Conflict{Collection: w.Collection, Name: w.Name, Field: "name", Pushed: name, Wanted: name, recordID: last.RecordID, wantedID: w.ID, since: last.At}, true
+	return Conflict{Collection: w.Collection, Name: w.Name, Field: "name", At: w.at, Pushed: name, Wanted: name, recordID: last.RecordID, wantedID: w.ID, since: last.At}, true
 }
 
 // same compares canonical values; absent is null.

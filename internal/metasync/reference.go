@@ -10,7 +10,7 @@ import (
 // expand resolves the references within the value of a field.
 func (r *resolver) expand(it *item, name string, raw models.JSON) (models.JSON, error) {
 	field, _ := it.kind.field(name)
-	if field.refers == "" && !strings.Contains(string(raw), "@") {
+	if field.refers == "" && (r.literal || !strings.Contains(string(raw), "@")) {
 		return raw, nil
 	}
 	var v any

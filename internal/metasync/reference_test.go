@@ -61,7 +61,7 @@ var badRecords = []struct{ name, records, says string }{
 	{"name twice", `[{"collection":"projects","fields":{"Name":"A"}},{"collection":"projects","fields":{"Name":"a "}}]`, "same record"},
 	{"bad pattern", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"*/*"}}]`, "ContentType"},
 	{"Auto", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","DefaultDeliveryMode":"Auto"}}]`, "Auto"},
-	{"unknown library", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ToolLibraryClass":"DocxToolLibrary"}}]`, "DocxToolLibrary"},
+	{"unknown library", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ToolLibraryClass":"FaxToolLibrary"}}]`, "FaxToolLibrary"},
 	{"text for a number", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Priority":"high"}}]`, "Priority"},
 	{"number too large", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Priority":3000000000}}]`, "32 bits"},
 	{"NUL in a text", `[{"collection":"projects","fields":{"Name":"A\u0000"}}]`, "NUL"},

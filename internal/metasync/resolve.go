@@ -16,9 +16,11 @@ type resolver struct {
 	stored   []Row
 	items    []*item // grows when a look-up makes a record
 	claims   map[string]*item
-	open     map[visit]bool // values that are being resolved, to see circles
-	shipped  bool           // the push may set SystemSupplied
-	offline  bool           // a look-up that finds nothing is left to the server
+	open     map[visit]bool  // values that are being resolved, to see circles
+	used     map[string]bool // stored rows that the push refers to, by collection and id
+	literal  bool            // only referring fields hold references
+	shipped  bool            // the push may set SystemSupplied
+	offline  bool            // a look-up that finds nothing is left to the server
 	problems Problems
 	failure  error // what is no fault
 }
@@ -30,7 +32,7 @@ type visit struct {
 
 // resolve gives the rows that a push wants; what is wrong with it is in problems. Its error is none of the caller's doing.
 func (r *resolver) resolve() ([]Wanted, error) {
-	r.claims, r.open = map[string]*item{}, map[visit]bool{}
+	r.claims, r.open, r.used = map[string]*item{}, map[visit]bool{}, map[string]bool{}
 	for _, it := range r.items {
 		r.identify(it)
 	}

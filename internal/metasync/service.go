@@ -76,7 +76,7 @@ func (s *Service) within(ctx context.Context, p Push, items []*item, decide func
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.draft(ctx, p.Source, items)
+	d, err := s.draft(ctx, p, items)
 	if err != nil {
 		return nil, err
 	}
@@ -90,21 +90,19 @@ func (s *Service) within(ctx context.Context, p Push, items []*item, decide func
 	return &Outcome{Plan: d.plan, Applied: true, Revision: revision}, err
 }
 
-func (s *Service) draft(ctx context.Context, source string, items []*item) (*draft, error) {
-	d := &draft{source: source}
-	for _, shelf := range s.shelves {
-		rows, err := shelf.rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		d.stored = append(d.stored, rows...)
-	}
-	var err error
-	if d.last, err = s.ledger.last(ctx, source); err != nil {
+func (s *Service) draft(ctx context.Context, p Push, items []*item) (*draft, error) {
+	d, err := &draft{source: p.Source}, error(nil)
+	if d.stored, err = s.rows(ctx); err != nil {
 		return nil, err
 	}
-	r := &resolver{known: identityOf(d.stored, d.last), stored: d.stored, items: items, shipped: source == ShippedSource}
+	if d.last, err = s.ledger.last(ctx, p.Source); err != nil {
+		return nil, err
+	}
+	r := &resolver{known: identityOf(d.stored, d.last), stored: d.stored, items: items, shipped: p.Source == ShippedSource}
 	if d.wanted, err = r.resolve(); err != nil {
+		return nil, err
+	}
+	if err := d.prune(p, r.used); err != nil {
 		return nil, err
 	}
 	if err := append(r.problems, d.replan()...).err(); err != nil {
@@ -123,8 +121,13 @@ func (d *draft) replan() (problems Problems) {
 // do changes what the plan says, each row after those that it refers to, and deletes the other way round.
 func (s *Service) do(ctx context.Context, d *draft) error {
 	known := identityOf(d.stored, nil)
+	for _, row := range d.inTheWay() {
+		if err := s.shelf(row.Collection).stepAside(ctx, row); err != nil {
+			return err
+		}
+	}
 	for _, w := range inOrder(d.puts(), d.final.parents) {
-		if err := s.shelf(w).put(ctx, w, known.byID[w.Collection+"/"+w.ID]); err != nil {
+		if err := s.shelf(w.Collection).put(ctx, w, known.byID[w.Collection+"/"+w.ID]); err != nil {
 			return inRecord(w, err)
 		}
 	}
@@ -137,12 +140,12 @@ func (s *Service) do(ctx context.Context, d *draft) error {
 }
 
 func (s *Service) remove(ctx context.Context, w Wanted) error {
-	if err := s.shelf(w).remove(ctx, w.ID); err != nil {
+	if err := s.shelf(w.Collection).remove(ctx, w.ID); err != nil {
 		return err
 	}
 	return s.ledger.forget(ctx, w.Collection, w.ID)
 }
 
-func (s *Service) shelf(w Wanted) shelf {
-	return s.shelves[slices.IndexFunc(s.shelves, func(k shelf) bool { return k.name() == w.Collection })]
+func (s *Service) shelf(collection string) shelf {
+	return s.shelves[slices.IndexFunc(s.shelves, func(k shelf) bool { return k.name() == collection })]
 }

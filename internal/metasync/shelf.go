@@ -11,6 +11,8 @@ type shelf interface {
 	kind
 	rows(ctx context.Context) ([]Row, error)
 	put(ctx context.Context, w Wanted, present *Row) error
+	// stepAside gives up the row's name for one that nobody has, and counts the change in the row.
+	stepAside(ctx context.Context, row *Row) error
 	remove(ctx context.Context, id string) error
 }
 
@@ -46,5 +48,14 @@ func (k kept[T, P]) put(ctx context.Context, w Wanted, present *Row) error {
 
 func (k kept[T, P]) remove(ctx context.Context, id string) error {
 	_, err := k.store.Delete(ctx, id, nil)
+	return err
+}
+
+func (k kept[T, P]) stepAside(ctx context.Context, row *Row) error {
+	_, err := k.store.Update(ctx, row.ID, &row.Revision, func(p P) error {
+		*p.Head().Name = "renamed " + row.ID
+		return nil
+	})
+	row.Revision++
 	return err
 }

@@ -60,6 +60,8 @@ func (b *bench) serve(w http.ResponseWriter, r *http.Request) {
 				ExpectedRevision *int64
 				DryRun, Force    bool
 				Source           string
+				Prune            bool
+				PruneLimit       int
 			}
 		}
 	}
