@@ -1,0 +1,111 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+func init() {
+	register(&library{
+		name: "email", aliases: []string{"EmailToolLibrary"},
+		operations: []operation{
+			fullText(textOf),
+			metadata(emailFacts),
+			grep(emailText),
+			getLines(emailText),
+			op("get_headers", "The headers in the order they were written, decoded.", emailHeaders),
+			op("get_text", "The text of the e-mail; HTML is shown as its text when there is nothing else.", emailGetText),
+			op("list_attachments", "The attachments and inline pictures: index, name, MIME type and size.", listAttachments),
+			op("read_attachment", "The content of one attachment, by name or index: text as text, a picture to look at, anything else as base64.", readAttachment),
+		},
+	})
+}
+
+func emailFacts(ctx context.Context, s *subject) (fields, error) {
+	m, err := emailOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	facts := m.envelope()
+	facts["attachmentCount"], facts["headerCount"], facts["textIs"] = len(m.attachments), len(m.headers), m.textIs
+	return facts, nil
+}
+
+// envelope is who wrote to whom, when and about what.
+func (m *email) envelope() fields {
+	return known(map[string]string{
+		"from": m.header("From"), "to": m.header("To"), "cc": m.header("Cc"), "subject": m.header("Subject"), "date": m.header("Date"),
+	})
+}
+
+func emailText(ctx context.Context, s *subject) (*text, error) {
+	m, err := emailOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return newText([]byte(m.text), "utf-8", s.SizeBytes), nil
+}
+
+func emailHeaders(ctx context.Context, s *subject, _ none) (answer, error) {
+	m, err := emailOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return series{facts: fields{"count": len(m.headers)}, key: "headers", each: items(m.headers)}, nil
+}
+
+func emailGetText(ctx context.Context, s *subject, _ none) (answer, error) {
+	m, err := emailOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if m.encrypted && m.text == "" {
+		return nil, fault.Invalid("", "The content of this e-mail is encrypted.").Try("get_headers shows who wrote to whom.")
+	}
+	facts := m.envelope()
+	facts["attachmentCount"], facts["textIs"] = len(m.attachments), m.textIs
+	return prose{facts: facts, key: "text", text: []byte(m.text)}, nil
+}
+
+func listAttachments(ctx context.Context, s *subject, _ none) (answer, error) {
+	m, err := emailOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return series{facts: fields{"count": len(m.attachments)}, key: "attachments", each: items(m.attachments)}, nil
+}
+
+type attachmentInput struct {
+	Name  string `json:"name,omitempty" about:"Name of the attachment; the first one with it" max:"1000"`
+	Index int    `json:"index,omitempty" about:"Index of the attachment, when no name is given" min:"0" default:"0"`
+}
+
+func readAttachment(ctx context.Context, s *subject, in attachmentInput) (answer, error) {
+	m, err := emailOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	a, err := m.attachment(in)
+	if err != nil {
+		return nil, err
+	}
+	facts := fields{"index": a.Index, "name": a.Name, "mimeType": a.MIMEType, "sizeBytes": a.SizeBytes}
+	return contentAnswer(ctx, s, fmt.Sprintf("email:picture:%d", a.Index), facts, a.content)
+}
+
+func (m *email) attachment(in attachmentInput) (attachment, error) {
+	names := make([]string, len(m.attachments))
+	for i, a := range m.attachments {
+		if in.Name == "" && i == in.Index || in.Name != "" && a.Name == in.Name {
+			return a, nil
+		}
+		names[i] = a.Name
+	}
+	if len(names) == 0 {
+		return attachment{}, fault.Invalid("index", "This e-mail has no attachments.")
+	}
+	return attachment{}, fault.Invalid("index", "There is no such attachment.").Try("The attachments are: " + clip(strings.Join(names, ", "), 1000) + ".")
+}

@@ -1,0 +1,134 @@
+package tool
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"strings"
+
+	"golang.org/x/net/html/charset"
+)
+
+const (
+	maxEmailBytes  = 64 << 20
+	maxHeaders     = 2000
+	maxHeaderBytes = 64 << 10 // of one header that are shown
+)
+
+// email is a parsed e-mail. It does not change after it is made.
+type email struct {
+	headers     []mailHeader
+	text        string
+	textIs      string // plain, html or none: what the text was made of
+	attachments []attachment
+	encrypted   bool
+}
+
+// mailHeader is one header, decoded, its lines joined.
+type mailHeader struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// attachment is a part that is not the text, such as a file or a picture within the text.
+type attachment struct {
+	Index     int    `json:"index"` // from 0
+	Name      string `json:"name"`
+	MIMEType  string `json:"mimeType"`
+	SizeBytes int    `json:"sizeBytes"` // decoded
+	Inline    bool   `json:"inline,omitempty"`
+
+	content []byte
+}
+
+// emailOf reads the document as an e-mail.
+func emailOf(ctx context.Context, s *subject) (*email, error) {
+	return load(ctx, s, "email", max(3*s.SizeBytes, 64<<10), func(ctx context.Context, s *subject) (*email, error) {
+		raw, err := s.read(ctx, maxEmailBytes)
+		if err != nil {
+			return nil, err
+		}
+		return parseEmail(ctx, raw)
+	})
+}
+
+func parseEmail(ctx context.Context, raw []byte) (*email, error) {
+	r := bufio.NewReader(bytes.NewReader(raw))
+	headers := readHeaders(r)
+	m := &email{headers: headers}
+	if m.header("From")+m.header("To")+m.header("Subject")+m.header("Date")+m.header("Received")+m.header("Message-ID") == "" {
+		return nil, unreadable("e-mail", errors.New("it has none of the headers of one"))
+	}
+	w := &partWalker{ctx: ctx}
+	w.part(partHead{m.header("Content-Type"), m.header("Content-Transfer-Encoding"), m.header("Content-Disposition"), 0}, r, 0)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	m.text, m.textIs = w.text()
+	m.attachments, m.encrypted = w.attachments, w.encrypted
+	return m, nil
+}
+
+// header gives the first header of a name; empty when there is none.
+func (m *email) header(name string) string {
+	for _, h := range m.headers {
+		if strings.EqualFold(h.Name, name) {
+			return h.Value
+		}
+	}
+	return ""
+}
+
+// readHeaders reads up to the first empty line. A line that is no header, such as the first of a mailbox file, is passed over.
+func readHeaders(r *bufio.Reader) (headers []mailHeader) {
+	for {
+		line, err := r.ReadBytes('\n')
+		trimmed := bytes.TrimRight(line, "\r\n")
+		if len(trimmed) == 0 {
+			return decoded(headers)
+		}
+		name, value, ok := bytes.Cut(trimmed, []byte(":"))
+		switch last := len(headers) - 1; {
+		case trimmed[0] == ' ' || trimmed[0] == '\t':
+			if last >= 0 && len(headers[last].Value) < maxHeaderBytes {
+				headers[last].Value += " " + string(bytes.TrimSpace(trimmed))
+			}
+		case ok && isHeaderName(name) && len(headers) < maxHeaders:
+			headers = append(headers, mailHeader{string(name), string(bytes.TrimSpace(value))})
+		}
+		if err != nil {
+			return decoded(headers)
+		}
+	}
+}
+
+func isHeaderName(name []byte) bool {
+	for _, b := range name {
+		if b <= ' ' || b >= 0x7f {
+			return false
+		}
+	}
+	return len(name) > 0 && len(name) < 200
+}
+
+// encodedWords decodes =?charset?q?…?= in headers.
+var encodedWords = mime.WordDecoder{CharsetReader: func(label string, r io.Reader) (io.Reader, error) { return charset.NewReaderLabel(label, r) }}
+
+func decoded(headers []mailHeader) []mailHeader {
+	for i, h := range headers {
+		headers[i].Value = decodeHeader(h.Value[:min(len(h.Value), maxHeaderBytes)])
+	}
+	return headers
+}
+
+// decodeHeader gives a header in UTF-8; what cannot be decoded stays as it is written.
+func decodeHeader(raw string) string {
+	text, _ := decodeText([]byte(raw))
+	if plain, err := encodedWords.DecodeHeader(string(text)); err == nil {
+		return plain
+	}
+	return string(text)
+}

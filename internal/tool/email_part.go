@@ -1,0 +1,182 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"strings"
+
+	"golang.org/x/net/html/charset"
+)
+
+const (
+	maxMailDepth = 20
+	maxMailParts = 1000
+)
+
+// partWalker collects the texts and the attachments of an e-mail's parts.
+type partWalker struct {
+	ctx         context.Context
+	texts       []mailText
+	attachments []attachment
+	encrypted   bool
+	choices     int // how many multipart/alternative were met
+	parts       int
+}
+
+// mailText is a part that is text to be read. Texts of one choice, other than 0, say the same.
+type mailText struct {
+	html   bool
+	text   string
+	choice int
+}
+
+// partHead is what the headers of a part say.
+type partHead struct {
+	contentType, encoding, disposition string
+	choice                             int
+}
+
+// part reads one part with the parts in it. A part that is broken gives what came before the break.
+func (w *partWalker) part(h partHead, body io.Reader, depth int) {
+	if w.parts++; w.parts > maxMailParts || depth > maxMailDepth || w.ctx.Err() != nil {
+		return
+	}
+	kind, params := mediaType(h.contentType)
+	w.encrypted = w.encrypted || kind == "multipart/encrypted" || strings.HasSuffix(kind, "pkcs7-mime")
+	if strings.HasPrefix(kind, "multipart/") && params["boundary"] != "" {
+		w.multipart(kind, h, multipart.NewReader(timed{w.ctx, body}, params["boundary"]), depth)
+		return
+	}
+	content := decodeBody(h.encoding, body)
+	disposition, more := mediaType(h.disposition)
+	name := decodeHeader(firstOf(more["filename"], params["name"]))
+	if disposition != "attachment" && name == "" && (kind == "text/plain" || kind == "text/html") {
+		w.addText(kind, params["charset"], content, h.choice)
+		return
+	}
+	w.attach(attachment{Name: name, MIMEType: kind, Inline: disposition == "inline", content: content})
+}
+
+func (w *partWalker) multipart(kind string, h partHead, r *multipart.Reader, depth int) {
+	choice := h.choice
+	if kind == "multipart/alternative" && choice == 0 {
+		w.choices++
+		choice = w.choices
+	}
+	for {
+		part, err := r.NextRawPart()
+		if err != nil {
+			return
+		}
+		head := partHead{part.Header.Get("Content-Type"), part.Header.Get("Content-Transfer-Encoding"), part.Header.Get("Content-Disposition"), choice}
+		w.part(head, part, depth+1)
+	}
+}
+
+func (w *partWalker) addText(kind, label string, content []byte, choice int) {
+	text := decodeLabelled(content, label)
+	if kind == "text/html" {
+		d, err := parseHTML(w.ctx, text, "text/html; charset=utf-8")
+		if err != nil {
+			w.attach(attachment{Name: "message.html", MIMEType: kind, content: content})
+			return
+		}
+		text = []byte(blockText(readHTML(d.root)))
+	}
+	w.texts = append(w.texts, mailText{kind == "text/html", strings.TrimSpace(valid(text)), choice})
+}
+
+func (w *partWalker) attach(a attachment) {
+	a.Index, a.SizeBytes = len(w.attachments), len(a.content)
+	if a.Name == "" {
+		a.Name = fmt.Sprintf("part-%d", a.Index)
+	}
+	a.Name = clip(a.Name, 300)
+	w.attachments = append(w.attachments, a)
+}
+
+// text joins the texts. Of texts that say the same, the plain ones are taken.
+func (w *partWalker) text() (text, is string) {
+	plain := map[int]bool{}
+	for _, t := range w.texts {
+		plain[t.choice] = plain[t.choice] || t.choice > 0 && !t.html && t.text != ""
+	}
+	var pieces []string
+	is = "none"
+	for _, t := range w.texts {
+		if t.html && plain[t.choice] || t.text == "" {
+			continue
+		}
+		if pieces = append(pieces, t.text); t.html {
+			is = "html"
+		} else if is == "none" {
+			is = "plain"
+		}
+	}
+	return strings.Join(pieces, "\n\n"), is
+}
+
+// mediaType reads a type with its parameters; of one that is malformed, the type alone. None is text/plain.
+func mediaType(header string) (kind string, params map[string]string) {
+	kind, params, err := mime.ParseMediaType(header)
+	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
+		kind, _, _ = strings.Cut(strings.ToLower(header), ";")
+	}
+	if kind = strings.TrimSpace(kind); kind == "" {
+		kind = "text/plain"
+	}
+	return kind, params
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// decodeBody undoes the transfer encoding, up to where it is broken.
+func decodeBody(encoding string, body io.Reader) []byte {
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "base64":
+		body = base64.NewDecoder(base64.StdEncoding, noBlanks{body})
+	case "quoted-printable":
+		body = quotedprintable.NewReader(body)
+	}
+	content, _ := io.ReadAll(body) // smaller than the e-mail, which is bounded
+	return content
+}
+
+// noBlanks leaves blanks out, which the decoder of base64 does not take.
+type noBlanks struct{ r io.Reader }
+
+// Read reads at least one byte that is no blank.
+func (n noBlanks) Read(p []byte) (int, error) {
+	for {
+		got, err := n.r.Read(p)
+		kept := copy(p, bytes.ReplaceAll(bytes.ReplaceAll(p[:got], []byte(" "), nil), []byte("\t"), nil))
+		if kept > 0 || err != nil {
+			return kept, err
+		}
+	}
+}
+
+// decodeLabelled decodes text by the name of its charset, or by its looks when the name is not known.
+func decodeLabelled(content []byte, label string) []byte {
+	if encoding, name := charset.Lookup(label); encoding != nil && name != "utf-8" {
+		if text, err := encoding.NewDecoder().Bytes(content); err == nil {
+			return text
+		}
+	}
+	text, _ := decodeText(content)
+	return text
+}
