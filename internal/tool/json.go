@@ -12,21 +12,30 @@ import (
 func init() {
 	register(&library{
 		name: "json", aliases: []string{"JSONToolLibrary"},
-		operations: []operation{
+		operations: append([]operation{
 			fullText(textOf),
-			metadata(jsonFacts),
+			metadata(jsonSource(jsonOf).facts),
 			grep(textOf),
-			op("json_path", `The value at a plain dot path ("store.books.0.title"; "" is the root), or every match of an RFC 9535 JSONPath that starts with $ ("$.store.books[?@.price > 10].title").`, jsonPath),
-			op("json_keys", "The sorted keys of the object at a path, or the indices of an array.", jsonKeys),
-			op("json_search", "Texts, numbers and booleans under a key, at any depth, that match a regular expression.", jsonSearch),
-			op("json_iterate", "A slice of the array at a path.", jsonIterate),
-			op("json_schema", "The shape of the value at a path as a JSON Schema, inferred from what is there.", jsonShape),
-		},
+		}, jsonSource(jsonOf).operations()...),
 	})
 }
 
-func jsonFacts(ctx context.Context, s *subject) (fields, error) {
-	d, err := jsonOf(ctx, s)
+// jsonSource reads a document as a JSON document, whatever notation it is written in.
+type jsonSource func(context.Context, *subject) (*jsonDocument, error)
+
+// operations are the tools of every document that holds what JSON can hold.
+func (of jsonSource) operations() []operation {
+	return []operation{
+		op("json_path", `The value at a plain dot path ("store.books.0.title"; "" is the root), or every match of an RFC 9535 JSONPath that starts with $ ("$.store.books[?@.price > 10].title").`, of.path),
+		op("json_keys", "The sorted keys of the object at a path, or the indices of an array.", of.keys),
+		op("json_search", "Texts, numbers and booleans under a key, at any depth, that match a regular expression.", of.search),
+		op("json_iterate", "A slice of the array at a path.", of.iterate),
+		op("json_schema", "The shape of the value at a path as a JSON Schema, inferred from what is there.", of.shape),
+	}
+}
+
+func (of jsonSource) facts(ctx context.Context, s *subject) (fields, error) {
+	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +52,8 @@ type match struct {
 	Value any    `json:"value"`
 }
 
-func jsonPath(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
-	d, err := jsonOf(ctx, s)
+func (of jsonSource) path(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
+	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +74,8 @@ func jsonPath(ctx context.Context, s *subject, in jsonPathInput) (answer, error)
 	}}, nil
 }
 
-func jsonKeys(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
-	d, err := jsonOf(ctx, s)
+func (of jsonSource) keys(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
+	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -98,12 +107,12 @@ type jsonSearchInput struct {
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 }
 
-func jsonSearch(ctx context.Context, s *subject, in jsonSearchInput) (answer, error) {
+func (of jsonSource) search(ctx context.Context, s *subject, in jsonSearchInput) (answer, error) {
 	re, err := compilePattern(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
 	}
-	d, err := jsonOf(ctx, s)
+	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -126,8 +135,8 @@ type jsonIterateInput struct {
 	Count     int    `json:"count,omitempty" about:"How many items" min:"1" max:"100000" default:"50"`
 }
 
-func jsonIterate(ctx context.Context, s *subject, in jsonIterateInput) (answer, error) {
-	d, err := jsonOf(ctx, s)
+func (of jsonSource) iterate(ctx context.Context, s *subject, in jsonIterateInput) (answer, error) {
+	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -11,8 +11,8 @@ type shapeInput struct {
 	Depth int    `json:"depth,omitempty" about:"How many levels to describe" min:"1" max:"32" default:"8"`
 }
 
-func jsonShape(ctx context.Context, s *subject, in shapeInput) (answer, error) {
-	d, err := jsonOf(ctx, s)
+func (of jsonSource) shape(ctx context.Context, s *subject, in shapeInput) (answer, error) {
+	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}

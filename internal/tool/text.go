@@ -15,13 +15,20 @@ func init() {
 			metadata(textFacts),
 			grep(textOf),
 			getLines(textOf),
-			op("head", "The first lines of the text.", head),
-			op("tail", "The last lines of the text.", tail),
+			firstLines,
+			lastLines,
 			op("outline", "The Markdown headings of the text with level and 0-based line number; headings inside code fences do not count.", outline),
-			op("count", "How many lines, words, characters and bytes the text has, and its encoding.", count),
+			countText,
 		},
 	})
 }
+
+// The tools that read any text from its front or its end, or count it.
+var (
+	firstLines = op("head", "The first lines of the text.", head)
+	lastLines  = op("tail", "The last lines of the text.", tail)
+	countText  = op("count", "How many lines, words, characters and bytes the text has, and its encoding.", count)
+)
 
 func textFacts(ctx context.Context, s *subject) (fields, error) {
 	t, err := textOf(ctx, s)

@@ -1,0 +1,120 @@
+package tool
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func init() {
+	calls := map[string]string{
+		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"name"}`, "get_lines": `{}`, "head": `{}`, "tail": `{"count":70}`, "count": ``,
+		"json_path": `{"path":"$..name"}`, "json_keys": `{"path":"items"}`, "json_search": `{"key":"name","pattern":"item"}`,
+		"json_iterate": `{"arrayPath":"items"}`, "json_schema": ``,
+	}
+	fixtures["yaml"] = fixture{fixed("items.yaml", "items:\n"+strings.Repeat("  - name: an item with some text in it\n    price: 12.5\n", 60)), calls}
+	fixtures["toml"] = fixture{fixed("items.toml", strings.Repeat("[[items]]\nname = 'an item with some text in it'\nprice = 12.5\n", 60)), calls}
+}
+
+const service = `
+base: &base {image: app, ports: [80, 0x1F]}
+web:
+  <<: *base
+  image: web  # a comment
+  limits: {cpu: .5, memory: .inf, none: ~, on: yes, big: 12345678901234567890}
+  when: 2024-01-31
+1: one
+? [a, b]
+: list
+text: |
+  two
+  lines
+`
+
+func TestYAML(t *testing.T) {
+	for _, tt := range []struct{ name, content, path, want string }{
+		{"merged keys", service, "web.ports", `[80,31]`},
+		{"own keys before merged ones", service, "web.image", `"web"`},
+		{"numbers", service, "web.limits.cpu", `0.5`},
+		{"what JSON has no number for", service, "web.limits.memory", `".inf"`},
+		{"big numbers keep their digits", service, "web.limits.big", `12345678901234567890`},
+		{"null", service, "web.limits.none", `null`},
+		{"yes is a text, as YAML 1.2 says", service, "web.limits.on", `"yes"`},
+		{"dates are texts", service, "web.when", `"2024-01-31"`},
+		{"keys that are no texts", service, "1", `"one"`},
+		{"keys that are lists", "? [a, b]\n: list", "", `{"[\"a\",\"b\"]":"list"}`},
+		{"texts of lines", service, "text", `"two\nlines\n"`},
+		{"several documents", "a: 1\n---\nb: 2\n", "", `[{"a":1},{"b":2}]`},
+		{"JSON is YAML", `{"a": [1, "x"]}`, "a", `[1,"x"]`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, got := ask(t, "yaml", tt.content, "json_path", fmt.Sprintf(`{"path":%q}`, tt.path))
+			require.True(t, r.Success, r.ErrorMessage)
+			require.Equal(t, tt.want, got)
+		})
+	}
+}
+
+func TestTOML(t *testing.T) {
+	const config = "title = \"x\"\nn = 1_000\nf = 1e3\nbad = inf\n[a.b]\nwhen = 1979-05-27T07:32:00Z\nday = 1979-05-27\nat = 07:32:00\n[[list]]\nx = 1\n[[list]]\nx = [true, {y = 2}]\n"
+	for path, want := range map[string]string{
+		"title": `"x"`, "n": `1000`, "f": `1000`, "bad": `"+Inf"`, "a.b.when": `"1979-05-27T07:32:00Z"`, "a.b.day": `"1979-05-27"`, "a.b.at": `"07:32:00"`,
+		"list": `[{"x":1},{"x":[true,{"y":2}]}]`,
+	} {
+		r, got := ask(t, "toml", config, "json_path", fmt.Sprintf(`{"path":%q}`, path))
+		require.True(t, r.Success, r.ErrorMessage)
+		require.Equal(t, want, got, path)
+	}
+}
+
+func TestDecoded_failures(t *testing.T) {
+	var laughs strings.Builder
+	laughs.WriteString("a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n")
+	for i := range 12 {
+		fmt.Fprintf(&laughs, "a%d: &a%[1]d [%s*a%d]\n", i+1, strings.Repeat(fmt.Sprintf("*a%d, ", i), 9), i)
+	}
+	long := "t: &t " + strings.Repeat("x", 1<<20) + "\nall: [" + strings.Repeat("*t, ", 1000) + "]"
+	for _, tt := range []struct{ name, library, content, says string }{
+		{"aliases of aliases", "yaml", laughs.String(), "grows"},
+		{"aliases of a long text", "yaml", long, "grows"},
+		{"an alias of itself", "yaml", "a: &a [*a]", "nested"},
+		{"deep YAML", "yaml", strings.Repeat("[", 5000) + strings.Repeat("]", 5000), "nested"},
+		{"broken YAML says where", "yaml", "a: [1\nb: 2", "line"},
+		{"an unknown alias", "yaml", "a: *nobody", "nobody"},
+		{"empty YAML", "yaml", "# nothing", "empty"},
+		{"broken TOML says where", "toml", "a = 1\nb = ", "line 2"},
+		{"deep TOML", "toml", "a = " + strings.Repeat("[", 100_000), "nested"},
+		{"deep keys of TOML", "toml", "[" + strings.Repeat("a.", 100_000) + "b]", "nested"},
+		{"a key twice in TOML", "toml", "a = 1\na = 2", "a"},
+		{"too large", "yaml", strings.Repeat("- a\n", 3<<20), "parse at most"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			started := time.Now()
+			r, _ := ask(t, tt.library, tt.content, "json_keys", ``)
+			require.False(t, r.Success)
+			require.Contains(t, r.ErrorMessage, tt.says)
+			require.Less(t, time.Since(started), 10*time.Second)
+			r, _ = ask(t, tt.library, tt.content, "head", ``)
+			require.True(t, r.Success, "the text can be read nevertheless")
+		})
+	}
+}
+
+func FuzzYAML(f *testing.F) {
+	f.Add([]byte(service))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		Find("yaml").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: "json_schema"})
+	})
+}
+
+func FuzzTOML(f *testing.F) {
+	f.Add([]byte("a.b = [1, {c = 'd'}]\n[[e]]\nf = 1979-05-27"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		Find("toml").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: "json_schema"})
+	})
+}

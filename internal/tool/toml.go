@@ -1,0 +1,91 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"vitrine/internal/fault"
+)
+
+func init() { register(decodedLibrary("toml", []string{"TOMLToolLibrary"}, tomlOf)) }
+
+// tomlOf reads a document as TOML.
+func tomlOf(ctx context.Context, s *subject) (*jsonDocument, error) {
+	return loadDecoded(ctx, s, "TOML", parseTOML)
+}
+
+func parseTOML(_ context.Context, text []byte) (root any, several bool, err error) {
+	if depth := tomlDepth(text); depth > maxJSONDepth {
+		return nil, false, fault.TooLarge("", "This TOML is nested up to %d deep; its tools read at most %d levels.", depth, maxJSONDepth).
+			Try("Use grep or get_full, which take it as text.")
+	}
+	var table map[string]any
+	if err := toml.Unmarshal(text, &table); err != nil {
+		return nil, false, unreadable("TOML", locateTOML(err))
+	}
+	return plainValue(table), false, nil
+}
+
+func locateTOML(err error) error {
+	if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
+		line, column := at.Position()
+		return fmt.Errorf("%s (line %d, column %d)", brief(err), line, column)
+	}
+	return err
+}
+
+// tomlDepth is at least the deepest nesting of brackets and of dotted keys, found without parsing: the parser is recursive.
+// Dots and brackets within texts count too, which only long lines of them can make too many.
+func tomlDepth(text []byte) (deepest int) {
+	brackets, dots := 0, 0
+	for _, b := range text {
+		switch b {
+		case '[', '{':
+			brackets++
+		case ']', '}':
+			brackets = max(0, brackets-1)
+		case '.':
+			dots++
+		case '\n', '=':
+			dots = 0
+		}
+		deepest = max(deepest, brackets, dots)
+	}
+	return deepest
+}
+
+// plainValue turns what the decoder gives into what the JSON tools know: numbers as written, times as texts.
+func plainValue(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, child := range v {
+			v[key] = plainValue(child)
+		}
+		return v
+	case []any:
+		for i, child := range v {
+			v[i] = plainValue(child)
+		}
+		return v
+	case int64:
+		return json.Number(strconv.FormatInt(v, 10))
+	case float64:
+		if math.IsInf(v, 0) || math.IsNaN(v) {
+			return fmt.Sprint(v)
+		}
+		return numberOf(v)
+	case time.Time:
+		return v.Format(time.RFC3339Nano)
+	case fmt.Stringer: // dates and times without a zone
+		return v.String()
+	default:
+		return v
+	}
+}
