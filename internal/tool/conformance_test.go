@@ -42,6 +42,7 @@ func TestConformance(t *testing.T) {
 
 func describes(t *testing.T, l Library, f fixture) {
 	word := regexp.MustCompile(`^[a-z][a-z0-9]*([_-][a-z0-9]+)*$`)
+	toolName := regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(_[a-z0-9]+)*$`) // camelCase where the reference has it
 	require.Regexp(t, word, l.Name())
 	definitions := l.Definitions()
 	require.NotEmpty(t, definitions)
@@ -50,7 +51,7 @@ func describes(t *testing.T, l Library, f fixture) {
 	for _, d := range definitions {
 		require.False(t, names[d.Name], "two tools are named %s", d.Name)
 		names[d.Name] = true
-		require.Regexp(t, word, d.Name)
+		require.Regexp(t, toolName, d.Name)
 		require.NotEmpty(t, d.Description, "tool %s has no description", d.Name)
 		requireSchema(t, d)
 	}

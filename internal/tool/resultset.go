@@ -1,0 +1,179 @@
+package tool
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+// The names of this library's own tools are in camelCase, as agents know them from the reference.
+func init() {
+	register(&library{
+		name: "search-result-set", aliases: []string{"SearchResultSetToolLibrary"},
+		operations: []operation{
+			fullText(textOf),
+			metadata(resultFacts),
+			grep(textOf),
+			op("filterByScore", "The results with a score in a range, best first, without internal ids, chunks and embedding data.", filterByScore),
+			op("groupBySourceProvider", "How many results each provider gave, with their average score, most first; also as a Markdown table.", groupByProvider),
+			op("getMatchingChunks", "The chunk of text that made a result match, by the result's letter; its snippet when there is no chunk.", matchingChunks),
+			op("followSourceLink", "Where a result comes from, by the result's letter: a pointer to a record. Nothing is fetched.", followSource),
+			op("rerankInline", "A request to a reranker for these results, with their present order. Nothing is reranked here.", rerank),
+		},
+	})
+}
+
+func resultFacts(ctx context.Context, s *subject) (fields, error) {
+	r, err := resultsOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return fields{"query": clip(r.query, 1000), "resultCount": len(r.results)}, nil
+}
+
+type scoreInput struct {
+	MinScore float64 `json:"minScore" about:"The least score"`
+	MaxScore float64 `json:"maxScore,omitempty" about:"The greatest score" default:"1000000000"`
+}
+
+func filterByScore(ctx context.Context, s *subject, in scoreInput) (answer, error) {
+	r, err := resultsOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var found []searchResult
+	for _, one := range r.results {
+		if one.scored && one.score >= in.MinScore && one.score <= in.MaxScore {
+			found = append(found, one)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b searchResult) int { return cmp.Compare(b.score, a.score) })
+	rows := make([]map[string]any, len(found))
+	for i, one := range found {
+		rows[i] = one.shown()
+	}
+	return series{facts: fields{"count": len(rows)}, key: "rows", each: items(rows)}, nil
+}
+
+// providerGroup is the results of one provider.
+type providerGroup struct {
+	Provider string  `json:"Provider"`
+	Count    int     `json:"Count"`
+	AvgScore float64 `json:"AvgScore"` // over the results that have a score, to 4 decimals
+
+	scores []float64
+}
+
+func groupByProvider(ctx context.Context, s *subject, _ none) (answer, error) {
+	r, err := resultsOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	groups := r.providers()
+	var table strings.Builder
+	table.WriteString("| Provider | Count | AvgScore |\n|---|---|---|\n")
+	for _, g := range groups[:min(len(groups), 50)] {
+		fmt.Fprintf(&table, "| %s | %d | %.4f |\n", cellText(g.Provider), g.Count, g.AvgScore)
+	}
+	return series{facts: fields{"groupCount": len(groups), "markdown": table.String()}, key: "groups", each: items(groups)}, nil
+}
+
+// cellText makes a text fit a cell of a Markdown table.
+func cellText(text string) string {
+	return clip(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text), 60)
+}
+
+func (r *resultSet) providers() []*providerGroup {
+	found, groups := map[string]*providerGroup{}, []*providerGroup{}
+	for _, one := range r.results {
+		name := one.text("sourceprovider", "provider", "providername", "source", "sourcetype")
+		if name == "" {
+			name = "Unknown"
+		}
+		g := found[name]
+		if g == nil {
+			g = &providerGroup{Provider: name}
+			found[name], groups = g, append(groups, g)
+		}
+		if g.Count++; one.scored {
+			g.scores = append(g.scores, one.score)
+		}
+	}
+	for _, g := range groups {
+		if len(g.scores) > 0 {
+			g.AvgScore = math.Round(mean(g.scores)*1e4) / 1e4
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b *providerGroup) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Provider, b.Provider))
+	})
+	return groups
+}
+
+type resultInput struct {
+	RowID string `json:"rowId" about:"The letter of the result as filterByScore shows it: A, B, … Z, AA, …" min:"1" max:"8"`
+}
+
+func matchingChunks(ctx context.Context, s *subject, in resultInput) (answer, error) {
+	one, err := resultAt(ctx, s, in.RowID)
+	if err != nil {
+		return nil, err
+	}
+	chunk := one.text("matchingchunk", "chunk", "chunktext", "content")
+	return prose{facts: fields{
+		"rowId": one.letter, "title": orNull(clip(one.text("title", "name"), 300)), "sourceUrl": orNull(clip(one.text("sourceurl", "url", "link"), 1000)),
+		"embeddingMetadata": brieflyShown(one.value("embeddingmetadata", "embedding")),
+	}, key: "chunk", text: []byte(firstOf(chunk, one.text("snippet", "summary", "description")))}, nil
+}
+
+// brieflyShown leaves out a value that would fill the page, such as the numbers of a vector.
+func brieflyShown(value any) any {
+	if sizeOf(value) > 600 {
+		return fmt.Sprintf("left out, %d characters; get_full has it", sizeOf(value))
+	}
+	return value
+}
+
+func followSource(ctx context.Context, s *subject, in resultInput) (answer, error) {
+	one, err := resultAt(ctx, s, in.RowID)
+	if err != nil {
+		return nil, err
+	}
+	entity, record := one.text("entityname", "entity"), one.text("recordid", "entityrecordid")
+	if entity == "" || record == "" {
+		return nil, fault.Invalid("rowId", "The result %s names no record that it comes from.", one.letter).Try("getMatchingChunks shows its text and address.")
+	}
+	return whole{fields{
+		"rowId": one.letter, "entityName": clip(entity, 300), "recordId": clip(record, 300), "rlsCheckRequired": true,
+		"note": "A pointer only: whoever follows it must be allowed to read the record.",
+	}}, nil
+}
+
+type rerankInput struct {
+	RerankerName string `json:"rerankerName" about:"The reranker to ask for" min:"1" max:"200"`
+}
+
+// rankedResult is a result at its present place.
+type rankedResult struct {
+	RowID string `json:"rowId"`
+	Title string `json:"title"`
+	Score any    `json:"score"`
+}
+
+func rerank(ctx context.Context, s *subject, in rerankInput) (answer, error) {
+	r, err := resultsOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	ranked := make([]rankedResult, len(r.results))
+	for i, one := range r.results {
+		ranked[i] = rankedResult{one.letter, clip(one.text("title", "name"), 200), one.value("score", "relevance", "relevancescore")}
+	}
+	facts := fields{"rerankerName": in.RerankerName, "query": clip(r.query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
+	return series{facts: facts, key: "originalOrder", each: items(ranked)}, nil
+}

@@ -1,0 +1,130 @@
+package tool
+
+import (
+	"context"
+
+	"vitrine/internal/fault"
+)
+
+func init() {
+	register(&library{
+		name: "data-snapshot", aliases: []string{"DataSnapshotToolLibrary"},
+		operations: []operation{
+			fullText(textOf),
+			metadata(snapshotFacts),
+			grep(textOf),
+			op("get_tables", "The tables with the number of their rows and the names of their columns.", snapshotTables),
+			op("get_schema", "The columns of a table: name, type, and what else is said about them.", snapshotSchema),
+			op("get_rows", "Rows of a table by 0-based index.", snapshotRows),
+			op("search_rows", "Rows of a table whose field compares to a value. eq and neq mind the type; gt, lt, gte and lte compare numbers with numbers and texts with texts; contains and startsWith look at the text, with case.", searchRows),
+			op("aggregate", "One number over a field of a table, with what stands behind it. Only numbers are computed with: text and gaps are counted apart.", aggregateRows),
+		},
+	})
+}
+
+func snapshotFacts(ctx context.Context, s *subject) (fields, error) {
+	d, err := snapshotOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	rows := 0
+	for _, t := range d.tables {
+		rows += len(t.rows)
+	}
+	return fields{"tableCount": len(d.tables), "rowCount": rows}, nil
+}
+
+// tableInfo is what the list of tables says of one.
+type tableInfo struct {
+	Name     string   `json:"name"`
+	RowCount int      `json:"rowCount"`
+	Columns  []string `json:"columns"`
+}
+
+func snapshotTables(ctx context.Context, s *subject, _ none) (answer, error) {
+	d, err := snapshotOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]tableInfo, len(d.tables))
+	for i, t := range d.tables {
+		all[i] = tableInfo{t.name, len(t.rows), t.names()}
+	}
+	return series{facts: fields{"tableCount": len(all)}, key: "tables", each: items(all)}, nil
+}
+
+type schemaInput struct {
+	Table string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
+}
+
+func snapshotSchema(ctx context.Context, s *subject, in schemaInput) (answer, error) {
+	t, err := snapshotTableOf(ctx, s, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	return series{facts: fields{"table": t.name, "rowCount": len(t.rows)}, key: "columns", each: items(t.columns)}, nil
+}
+
+type rowsInput struct {
+	Table string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
+	Start int    `json:"start,omitempty" about:"0-based index of the first row" min:"0" default:"0"`
+	Count int    `json:"count,omitempty" about:"How many rows" min:"1" max:"100000" default:"50"`
+}
+
+func snapshotRows(ctx context.Context, s *subject, in rowsInput) (answer, error) {
+	t, err := snapshotTableOf(ctx, s, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	start := min(in.Start, len(t.rows))
+	return series{
+		facts: fields{"table": t.name, "start": start, "total": len(t.rows)}, key: "rows",
+		each: items(t.rows[start:min(len(t.rows), start+in.Count)]),
+	}, nil
+}
+
+// snapshotTableOf finds a table by name; without a name it is the only one.
+func snapshotTableOf(ctx context.Context, s *subject, name string) (*snapshotTable, error) {
+	d, err := snapshotOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return d.table(name)
+}
+
+// searchedRows is how many rows search_rows shows at most, over all pages.
+const searchedRows = 500
+
+type searchInput struct {
+	Table    string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
+	Field    string `json:"field" about:"The field to compare" max:"1000"`
+	Operator string `json:"operator" about:"How to compare" enum:"eq,neq,gt,lt,gte,lte,contains,startsWith"`
+	Value    any    `json:"value" about:"What to compare with: a text, a number, true, false or null"`
+	Limit    int    `json:"limit,omitempty" about:"How many rows to show" min:"1" max:"500" default:"200"`
+}
+
+func searchRows(ctx context.Context, s *subject, in searchInput) (answer, error) {
+	t, err := snapshotTableOf(ctx, s, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	field, err := t.field(in.Field)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := scalarText(jsonValue(in.Value)); !ok && in.Value != nil {
+		return nil, fault.Invalid("value", "The value must be a text, a number, true, false or null.")
+	}
+	meets, found := comparison(in.Operator, in.Value), []map[string]any{}
+	for _, row := range t.rows {
+		if meets(row[field]) {
+			found = append(found, row)
+		}
+	}
+	limit := min(in.Limit, searchedRows)
+	facts := fields{"table": t.name, "totalMatches": len(found)}
+	if len(found) > limit {
+		facts["truncated"], facts["remark"] = true, "Only the first matches are shown, as many as the limit says; make the search narrower, or raise the limit up to 500."
+	}
+	return series{facts: facts, key: "rows", each: items(found[:min(len(found), limit)])}, nil
+}

@@ -1,0 +1,199 @@
+package tool
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"vitrine/internal/fault"
+)
+
+const (
+	behindRows   = 10 // rows that are shown behind a number
+	behindValues = 50 // values that are shown behind a number
+)
+
+type aggregateInput struct {
+	Table     string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
+	Field     string `json:"field" about:"The field to compute over" max:"1000"`
+	Operation string `json:"operation" about:"What to compute; stdev and variance are those of a sample, count counts values that are no gap" enum:"sum,avg,mean,count,min,max,distinct_count,median,mode,stdev,variance"`
+}
+
+func aggregateRows(ctx context.Context, s *subject, in aggregateInput) (answer, error) {
+	t, err := snapshotTableOf(ctx, s, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	field, err := t.field(in.Field)
+	if err != nil {
+		return nil, err
+	}
+	c := newColumn(t, field)
+	facts, err := c.aggregate(in.Operation)
+	if err != nil {
+		return nil, err
+	}
+	facts["field"], facts["operation"], facts["rowCount"] = field, in.Operation, len(t.rows)
+	facts["numericValues"], facts["otherValues"], facts["gaps"] = len(c.numbers), c.other, c.gaps
+	return whole{facts}, nil
+}
+
+// column is the values of one field, numbers apart from what is no number.
+type column struct {
+	field       string
+	rows        []map[string]any
+	numbers     []float64
+	texts       []string
+	values      map[string]*occurrence
+	order       []*occurrence
+	other, gaps int
+}
+
+// occurrence is one value with how often it occurs.
+type occurrence struct {
+	value any
+	count int
+}
+
+func newColumn(t *snapshotTable, field string) *column {
+	c := &column{field: field, rows: t.rows, values: map[string]*occurrence{}}
+	for _, row := range t.rows {
+		c.add(row[field])
+	}
+	return c
+}
+
+func (c *column) add(value any) {
+	if value == nil {
+		c.gaps++
+		return
+	}
+	key, _ := encode(value) // of a decoded value: cannot fail
+	if c.values[string(key)] == nil {
+		c.values[string(key)] = &occurrence{value: value}
+		c.order = append(c.order, c.values[string(key)])
+	}
+	c.values[string(key)].count++
+	if n, ok := numberIn(value); ok {
+		c.numbers = append(c.numbers, n)
+		return
+	}
+	c.other++
+	if text, ok := value.(string); ok {
+		c.texts = append(c.texts, text)
+	}
+}
+
+// aggregate computes one operation. Without any value it is 0, and null for mode; without a number it is an error where one
+// is needed.
+func (c *column) aggregate(operation string) (fields, error) {
+	switch operation {
+	case "count":
+		return fields{"value": len(c.numbers) + c.other}, nil
+	case "distinct_count":
+		return c.distinct(), nil
+	case "mode":
+		return c.mode(), nil
+	case "min", "max":
+		return c.extreme(operation)
+	}
+	if len(c.numbers) == 0 {
+		return fields{"value": 0}, c.noNumber()
+	}
+	compute := map[string]func([]float64) float64{
+		"sum": sum, "avg": mean, "mean": mean, "median": median, "stdev": stdev,
+		"variance": func(n []float64) float64 { return stdev(n) * stdev(n) },
+	}[operation]
+	return fields{"value": finite(compute(c.numbers))}, nil
+}
+
+// noNumber is an error when there are values, none of which is a number.
+func (c *column) noNumber() error {
+	if c.other == 0 {
+		return nil
+	}
+	return fault.Invalid("field", "No value of %q is a number: %d hold something else, %d are gaps.", c.field, c.other, c.gaps).
+		Try("Use count, distinct_count or mode, or another field.")
+}
+
+// extreme is the least or the greatest number with the rows that have it; of texts when there are no numbers, which puts
+// dates in order.
+func (c *column) extreme(operation string) (fields, error) {
+	var value any = 0
+	switch {
+	case len(c.numbers) > 0 && operation == "min":
+		value = slices.Min(c.numbers)
+	case len(c.numbers) > 0:
+		value = slices.Max(c.numbers)
+	case len(c.texts) > 0 && operation == "min":
+		value = slices.Min(c.texts)
+	case len(c.texts) > 0:
+		value = slices.Max(c.texts)
+	default:
+		return fields{"value": value}, c.noNumber()
+	}
+	facts := fields{"value": value}
+	c.behind(facts, value)
+	return facts, nil
+}
+
+// behind adds the rows that have a value, up to as many as are shown.
+func (c *column) behind(facts fields, value any) {
+	shown, found := []map[string]any{}, 0
+	for _, row := range c.rows {
+		if !same(row[c.field], value) {
+			continue
+		}
+		if found++; len(shown) < behindRows {
+			shown = append(shown, row)
+		}
+	}
+	facts["rows"], facts["matchingRows"] = shown, found
+	if found > len(shown) {
+		facts["truncated"] = true
+	}
+}
+
+func (c *column) distinct() fields {
+	values := []any{}
+	for _, o := range c.order[:min(len(c.order), behindValues)] {
+		values = append(values, o.value)
+	}
+	facts := fields{"value": len(c.order), "values": values}
+	if len(c.order) > len(values) {
+		facts["truncated"] = true
+	}
+	return facts
+}
+
+// mode is the value that occurs most, the first of them when several do.
+func (c *column) mode() fields {
+	if len(c.order) == 0 {
+		return fields{"value": nil, "frequency": 0}
+	}
+	most := slices.MaxFunc(c.order, func(a, b *occurrence) int { return cmp.Compare(a.count, b.count) })
+	facts, tied := fields{"value": most.value, "frequency": most.count}, []any{}
+	all := 0
+	for _, o := range c.order {
+		if o.count < most.count {
+			continue
+		}
+		if all++; len(tied) < behindValues {
+			tied = append(tied, o.value)
+		}
+	}
+	c.behind(facts, most.value)
+	if facts["modes"] = tied; all > len(tied) {
+		facts["truncated"] = true
+	}
+	return facts
+}
+
+// finite gives a number that JSON can write.
+func finite(n float64) any {
+	if math.IsNaN(n) || math.IsInf(n, 0) {
+		return "out of range"
+	}
+	return n
+}
