@@ -1,0 +1,106 @@
+package tool
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+func init() {
+	register(&library{
+		name: "notebook", aliases: []string{"NotebookToolLibrary"},
+		operations: append([]operation{
+			fullText(textOf),
+			metadata(notebookFacts),
+			grep(notebookText),
+			op("get_cells", "The cells with their source: index, kind, execution count and how many outputs.", getCells),
+			op("get_outputs", "What a cell put out: texts, errors, tables as text, and pictures, one of which is shown to look at.", getOutputs),
+			searchText(notebookText),
+		}, jsonSource(jsonOf).operations()...),
+	})
+}
+
+func notebookFacts(ctx context.Context, s *subject) (fields, error) {
+	n, err := notebookOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	kinds := map[string]int{}
+	for _, c := range n.cells {
+		kinds[c.Kind]++
+	}
+	return fields{"language": n.language, "cellCount": len(n.cells), "cellsByKind": kinds}, nil
+}
+
+// notebookText is the sources of all cells, each below a line with its index and kind.
+func notebookText(ctx context.Context, s *subject) (*text, error) {
+	n, err := notebookOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return load(ctx, s, "notebook:text", 2*s.SizeBytes+1<<10, func(context.Context, *subject) (*text, error) {
+		var out strings.Builder
+		for _, c := range n.cells {
+			fmt.Fprintf(&out, "# Cell %d (%s)\n%s\n\n", c.Index, c.Kind, c.Source)
+		}
+		return newText([]byte(out.String()), "utf-8", s.SizeBytes), nil
+	})
+}
+
+type cellsInput struct {
+	Start int    `json:"start,omitempty" about:"Index of the first cell, from 0" min:"0" default:"0"`
+	Count int    `json:"count,omitempty" about:"How many cells" min:"1" max:"100000" default:"100"`
+	Kind  string `json:"kind,omitempty" about:"Only cells of this kind" enum:"code,markdown,raw"`
+}
+
+func getCells(ctx context.Context, s *subject, in cellsInput) (answer, error) {
+	n, err := notebookOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	start := min(in.Start, len(n.cells))
+	shown := []notebookCell{}
+	for _, c := range n.cells[start:min(len(n.cells), start+in.Count)] {
+		if in.Kind == "" || c.Kind == in.Kind {
+			shown = append(shown, c)
+		}
+	}
+	return series{facts: fields{"cellCount": len(n.cells), "language": n.language}, key: "cells", each: items(shown)}, nil
+}
+
+type outputsInput struct {
+	Cell    int `json:"cell" about:"Index of the cell, from 0" min:"0"`
+	Picture int `json:"picture,omitempty" about:"Which of its pictures to show, from 0" min:"0" default:"0"`
+}
+
+func getOutputs(ctx context.Context, s *subject, in outputsInput) (answer, error) {
+	n, err := notebookOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if in.Cell >= len(n.cells) {
+		return nil, fault.Invalid("cell", "There is no cell %d; the notebook has %d, from 0.", in.Cell, len(n.cells))
+	}
+	outputs, pictures := n.outputs(in.Cell)
+	facts := fields{"cell": in.Cell, "outputCount": len(outputs), "pictureCount": len(pictures)}
+	list := series{facts: facts, key: "outputs", each: items(outputs)}
+	if in.Picture >= len(pictures) {
+		return list, nil
+	}
+	content, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(pictures[in.Picture]), ""))
+	if err != nil {
+		facts["remark"] = "The picture is damaged and cannot be shown."
+		return list, nil
+	}
+	picture, err := pictureOf(ctx, s, fmt.Sprintf("notebook:%d:%d", in.Cell, in.Picture), content)
+	if err != nil {
+		return nil, err
+	}
+	if facts["shownPicture"] = in.Picture; picture == nil {
+		facts["shownPicture"] = nil
+	}
+	return illustrated{list, picture}, nil
+}
