@@ -22,6 +22,8 @@ type kind interface {
 	fieldNames() []string
 	// build makes the row that base (nil: a new one) becomes with these values. Its errors are faults at fields.
 	build(base models.Declared, id string, values map[string]models.JSON) (Row, []error)
+	// blankRow is a new row before its fields are set.
+	blankRow() Row
 	// row shows a stored row.
 	row(d models.Declared) Row
 	// decode shows a row that the audit log kept.
@@ -30,25 +32,25 @@ type kind interface {
 
 // spec is what the rest of the package needs to know of a field.
 type spec struct {
-	name   string  // the API's spelling
-	theirs string  // the reference's spelling
-	refers string  // the collection whose ids it holds; empty when it holds none
-	words  *string // what joins the words of its values in the reference; nil when its values are no words
+	name   string   // the API's spelling
+	theirs string   // the reference's spelling
+	also   []string // other names that are understood
+	refers string   // the collection whose ids it holds; empty when it holds none
+	words  *string  // what joins the words of its values in the reference; nil when its values are no words
 }
 
 // field is one column of a noun.
 type field[T any] struct {
 	spec
-	aliases []string
-	get     func(*T) models.JSON
-	set     func(*T, models.JSON) error
+	get func(*T) models.JSON
+	set func(*T, models.JSON) error
 }
 
 // column makes a field from where it lies in the row and what it takes.
 func column[T, V any](name string, at func(*T) *V, parse func(models.JSON) (V, error), aliases ...string) field[T] {
 	return field[T]{
-		spec: spec{name: name, theirs: pascal(name)}, aliases: aliases,
-		get: func(row *T) models.JSON { return stored(*at(row)) },
+		spec: spec{name: name, theirs: pascal(name), also: aliases},
+		get:  func(row *T) models.JSON { return stored(*at(row)) },
 		set: func(row *T, j models.JSON) (err error) {
 			*at(row), err = parse(j)
 			return err
@@ -73,8 +75,11 @@ func (f field[T]) column(theirs string) field[T] { f.theirs = theirs; return f }
 // joined says what joins the words of its values in the reference: TOOLS_ONLY is ToolsOnly, SYSTEM_ONLY is System Only.
 func (f field[T]) joined(by string) field[T] { f.words = &by; return f }
 
-func (f field[T]) called(name string) bool {
-	return strings.EqualFold(f.name, name) || strings.EqualFold(f.theirs, name) || slices.ContainsFunc(f.aliases, func(a string) bool { return strings.EqualFold(a, name) })
+// names lists what the field may be called, whatever the case.
+func (s spec) names() []string { return append([]string{s.name, s.theirs}, s.also...) }
+
+func (s spec) called(name string) bool {
+	return slices.ContainsFunc(s.names(), func(a string) bool { return strings.EqualFold(a, name) })
 }
 
 // declared is a pointer to a noun.
@@ -164,6 +169,11 @@ func (n *noun[T, P]) row(d models.Declared) Row {
 		r.Fields[f.name] = f.get(t)
 	}
 	return r
+}
+
+func (n *noun[T, P]) blankRow() Row {
+	t := n.blank
+	return n.row(P(&t))
 }
 
 func (n *noun[T, P]) decode(kept models.JSON) (Row, error) {

@@ -33,6 +33,16 @@ func CollectionCalled(name string) (string, bool) {
 	return "", false
 }
 
+// FieldNames lists what a field of a collection may be called, its name in the API first, whatever the case.
+func FieldNames(collection, field string) []string {
+	k := kindCalled(collection)
+	if k == nil {
+		return []string{field}
+	}
+	s, _ := k.field(field)
+	return append([]string{field}, s.names()...)
+}
+
 func kindCalled(name string) kind {
 	for _, k := range kinds {
 		if k.called(name) {

@@ -29,7 +29,7 @@ type Record struct {
 	File string // where it stands, relative to the folder
 	Line int    // 1 is the first
 
-	lines map[string]Position // of its fields, by lower-case name
+	parts map[string]part // itself and what is related to it, by their path within it
 }
 
 // Position is a place in a file.
@@ -38,20 +38,9 @@ type Position struct {
 	Line int
 }
 
-// Field gives the place of a field, or of the record when it has no such field.
-func (r Record) Field(name string) Position {
-	if at, ok := r.lines[lower(name)]; ok {
-		return at
-	}
-	return Position{r.File, r.Line}
-}
-
 // Read gives the records of a folder in the order in which they are pushed. Its error is Problems when the folder is at fault.
 func Read(root fs.FS, o Options) ([]Record, error) {
-	r := &reader{root: root, options: o, nodes: maxNodes, bytes: maxBytes}
-	if len(o.Include) > 0 && len(o.Exclude) > 0 {
-		return nil, Problems{{Message: "Give either directories to include or directories to exclude."}}
-	}
+	r := newReader(root, o)
 	r.readRoot()
 	if len(r.problems) == 0 && len(r.records) == 0 {
 		r.fail(Position{File: "."}, "This folder holds no records.")

@@ -54,8 +54,8 @@ func shown(records []Record) (out []map[string]any) {
 func TestPositions(t *testing.T) {
 	records, err := Read(fstest.MapFS{"projects/a.json": {Data: []byte("[\n{\"fields\":\n{ \"Name\": \"A\",\n\"rootPath\": 7 } } ]")}}, options())
 	require.NoError(t, err)
-	require.Equal(t, "projects/a.json:2", records[0].Field("").String())
-	require.Equal(t, "projects/a.json:4", records[0].Field("ROOTPATH").String())
+	require.Equal(t, "projects/a.json:2", records[0].Field("", "").String())
+	require.Equal(t, "projects/a.json:4", records[0].Field("records[0]", "ROOTPATH").String())
 }
 
 func TestIncludeAndExclude(t *testing.T) {

@@ -31,11 +31,12 @@ func parseJSON(file string, data []byte) (*node, error) {
 }
 
 func (p *jsonParser) value(depth int) (*node, error) {
+	start := p.next()
 	token, err := p.d.Token()
 	if err != nil {
 		return nil, err
 	}
-	n := &node{Position: p.here(), value: token}
+	n := &node{Position: p.here(), value: token, spot: spot{start: start}}
 	if depth > maxDepth {
 		return nil, problem(n.Position, "The document nests deeper than %d.", maxDepth)
 	}
@@ -45,6 +46,7 @@ func (p *jsonParser) value(depth int) (*node, error) {
 	case json.Delim('['):
 		n.value, err = p.array(depth)
 	}
+	n.spot.end = int(p.d.InputOffset())
 	return n, err
 }
 
@@ -81,6 +83,15 @@ func (p *jsonParser) array(depth int) ([]*node, error) {
 	}
 	_, err := p.d.Token()
 	return items, err
+}
+
+// next gives where the next value begins.
+func (p *jsonParser) next() int {
+	i := int(p.d.InputOffset())
+	for i < len(p.data) && bytes.IndexByte([]byte(" \t\r\n,:"), p.data[i]) >= 0 {
+		i++
+	}
+	return i
 }
 
 func (p *jsonParser) here() Position { return p.at(p.d.InputOffset()) }

@@ -10,6 +10,31 @@ import (
 type node struct {
 	Position
 	value any // string, json.Number, bool, nil, []*node or *object
+
+	spot  spot
+	raw   *node    // as its file has it, before references were resolved; nil: it is that itself
+	files []string // that a reference read for it
+}
+
+// spot is where a value stands in the text of its file.
+type spot struct {
+	start, end int  // in bytes, of a value in JSON
+	column     int  // of the key in YAML; 1 is the first
+	from, at   int  // line and column of the value in YAML
+	flow       bool // a YAML mapping in braces
+}
+
+// origin gives the node as its file has it.
+func (n *node) origin() *node {
+	if n == nil || n.raw == nil {
+		return n
+	}
+	return n.raw
+}
+
+// with gives a node that stands where n does and has another value.
+func (n *node) with(value any) *node {
+	return &node{Position: n.Position, value: value, raw: n.origin()}
 }
 
 // object keeps its keys in the order of the file.
@@ -101,5 +126,3 @@ func (o *object) MarshalJSON() ([]byte, error) {
 	b.WriteByte('}')
 	return b.Bytes(), nil
 }
-
-func lower(s string) string { return strings.ToLower(s) }

@@ -24,7 +24,7 @@ func (s scope) object(n *node, o *object) (*node, error) {
 		}
 		own.set(key, v)
 	}
-	return &node{n.Position, deep(under, own)}, nil
+	return n.with(deep(under, own)), nil
 }
 
 // borrowed gives what the object's includes and templates bring, together.
@@ -84,7 +84,7 @@ func deep(under, over *object) *object {
 	for _, key := range over.keys {
 		n := over.of[key]
 		if a, b := out.of[key].object(), n.object(); a != nil && b != nil {
-			n = &node{n.Position, deep(a, b)}
+			n = n.with(deep(a, b))
 		}
 		out.set(key, n)
 	}

@@ -16,8 +16,15 @@ type reader struct {
 	options  Options
 	records  []Record
 	problems Problems
-	nodes    int // that may still be made
-	bytes    int // that may still be read
+	entered  []string        // files that references led to, in the order of reading
+	homes    map[string]home // the first directory of each collection
+	whole    bool            // the folder itself is a collection
+	nodes    int             // that may still be made
+	bytes    int             // that may still be read
+}
+
+func newReader(root fs.FS, o Options) *reader {
+	return &reader{root: root, options: o, homes: map[string]home{}, nodes: maxNodes, bytes: maxBytes}
 }
 
 // spend takes one node from the budget.

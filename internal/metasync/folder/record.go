@@ -2,6 +2,7 @@ package folder
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 )
 
@@ -36,7 +37,8 @@ func (r *reader) takeAll(doc *node, c config) {
 }
 
 func (r *reader) take(n *node, c config) {
-	o, err := r.record(n, c.collection, c.defaults)
+	parts := map[string]part{}
+	o, err := r.record(n, c.collection, c.defaults, parts, "")
 	if err != nil {
 		r.keep(err)
 		return
@@ -46,11 +48,11 @@ func (r *reader) take(n *node, c config) {
 		r.fail(n.Position, "This record is no JSON: %s.", err)
 		return
 	}
-	r.records = append(r.records, Record{JSON: data, File: n.File, Line: n.Line, lines: fieldLines(n)})
+	r.records = append(r.records, Record{JSON: data, File: n.File, Line: n.Line, parts: parts})
 }
 
-// record gives what is sent of a record, with defaults under its fields.
-func (r *reader) record(n *node, collection string, defaults *object) (*object, error) {
+// record gives what is sent of a record, with defaults under its fields, and notes where its parts stand.
+func (r *reader) record(n *node, collection string, defaults *object, parts map[string]part, path string) (*object, error) {
 	in := n.object()
 	if in == nil {
 		return nil, problem(n.Position, "A record is an object with fields.")
@@ -69,13 +71,15 @@ func (r *reader) record(n *node, collection string, defaults *object) (*object, 
 	case fields != nil && fields.object() == nil:
 		return nil, problem(fields.Position, `"fields" is an object.`)
 	case fields != nil && out.of["deleteRecord"] == nil && defaults != nil:
-		out.set("fields", &node{Position: fields.Position, value: layered(defaults, fields.object())})
+		fields = fields.with(layered(defaults, fields.object()))
+		out.set("fields", fields)
 	}
-	return out, r.related(in, out)
+	parts[path] = part{n.Position, fields}
+	return out, r.related(in, out, parts, path)
 }
 
 // related takes the records under a record; defaults are not laid under them.
-func (r *reader) related(in, out *object) error {
+func (r *reader) related(in, out *object, parts map[string]part, path string) error {
 	_, n := in.named("relatedEntities")
 	entities := n.object()
 	if entities == nil {
@@ -89,7 +93,7 @@ func (r *reader) related(in, out *object) error {
 		items, _ := entities.of[entity].value.([]*node)
 		records := make([]*node, len(items))
 		for i, item := range items {
-			o, err := r.record(item, entity, nil)
+			o, err := r.record(item, entity, nil, parts, fmt.Sprintf("%s.relatedEntities[%q][%d]", path, entity, i))
 			if err != nil {
 				return err
 			}
@@ -99,15 +103,4 @@ func (r *reader) related(in, out *object) error {
 	}
 	out.set("relatedEntities", &node{Position: n.Position, value: sentEntities})
 	return nil
-}
-
-func fieldLines(n *node) map[string]Position {
-	lines := map[string]Position{}
-	_, fields := n.object().named("fields")
-	if o := fields.object(); o != nil {
-		for _, key := range o.keys {
-			lines[lower(key)] = o.of[key].Position
-		}
-	}
-	return lines
 }

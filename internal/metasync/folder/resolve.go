@@ -2,6 +2,7 @@ package folder
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -39,10 +40,8 @@ func (s scope) text(n *node, text string) (*node, error) {
 		return n, nil
 	}
 	switch word {
-	case "@file":
-		return s.fileValue(n, rest)
-	case "@include", "@template":
-		return s.document(n, rest)
+	case "@file", "@include", "@template":
+		return s.read(n, word, rest)
 	case "@env":
 		return s.env(n, rest)
 	case "@url":
@@ -51,10 +50,23 @@ func (s scope) text(n *node, text string) (*node, error) {
 	return n, nil
 }
 
+// read resolves a reference to a file, and notes which files were read for it.
+func (s scope) read(n *node, word, name string) (*node, error) {
+	before, open := len(s.r.entered), s.document
+	if word == "@file" {
+		open = s.fileValue
+	}
+	v, err := open(n, name)
+	if err == nil {
+		v.files = slices.Clone(s.r.entered[before:])
+	}
+	return v, err
+}
+
 func (s scope) env(n *node, name string) (*node, error) {
 	if s.r.options.Env != nil {
 		if value, set := s.r.options.Env(name); set {
-			return &node{n.Position, value}, nil
+			return n.with(value), nil
 		}
 	}
 	return nil, problem(n.Position, "The environment variable %s is not set.", name)
@@ -70,7 +82,7 @@ func (s scope) fileValue(n *node, name string) (*node, error) {
 		return nil, err
 	}
 	text, err := in.readText(n.Position)
-	return &node{n.Position, text}, err
+	return n.with(text), err
 }
 
 // document gives the value of a JSON or YAML file, its own references resolved, in the place of n.
@@ -90,7 +102,7 @@ func (s scope) document(n *node, name string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &node{n.Position, value.value}, nil
+	return n.with(value.value), nil
 }
 
 // enter gives the scope of a file that a reference names, relative to the file it stands in.
@@ -108,6 +120,7 @@ func (s scope) enter(at Position, name string) (scope, error) {
 			return s, problem(at, "%s includes itself: %s.", file, strings.Join(append(s.trail, file), " → "))
 		}
 	}
+	s.r.entered = append(s.r.entered, file)
 	return scope{s.r, file, append(s.trail[:len(s.trail):len(s.trail)], file)}, nil
 }
 
@@ -124,5 +137,5 @@ func (s scope) list(n *node, items []*node) (*node, error) {
 		}
 		out = append(out, v)
 	}
-	return &node{n.Position, out}, nil
+	return n.with(out), nil
 }

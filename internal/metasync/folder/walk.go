@@ -10,6 +10,10 @@ import (
 
 // readRoot reads the folder: itself when it is a collection, else its directories in their order.
 func (r *reader) readRoot() {
+	if len(r.options.Include) > 0 && len(r.options.Exclude) > 0 {
+		r.fail(Position{}, "Give either directories to include or directories to exclude.")
+		return
+	}
 	c, err := r.config(".", config{})
 	if err != nil {
 		r.keep(err)
@@ -20,6 +24,7 @@ func (r *reader) readRoot() {
 		c.base = "."
 	}
 	if c.entity != "" || c.collection != "" {
+		r.whole = true
 		r.readCollection(".", c)
 		return
 	}
@@ -55,6 +60,9 @@ func (r *reader) readCollection(dir string, c config) {
 	if c.collection == "" {
 		r.fail(Position{File: path.Join(dir, syncFile)}, "%q is none of Vitrine's collections; leave the directory out with --exclude, or name others with --include.", c.entity)
 		return
+	}
+	if _, known := r.homes[c.collection]; !known {
+		r.homes[c.collection] = home{dir, c}
 	}
 	entries, err := fs.ReadDir(r.root, dir)
 	if err != nil {

@@ -79,7 +79,7 @@ func explainYAML(file string, err error) error {
 }
 
 func (y *yamlReader) node(a ast.Node, depth int) (*node, error) {
-	n := &node{Position: y.at(a)}
+	n := &node{Position: y.at(a), spot: spotOf(a)}
 	if depth > maxDepth {
 		return nil, problem(n.Position, "The document nests deeper than %d.", maxDepth)
 	}
@@ -159,6 +159,17 @@ func (y *yamlReader) at(a ast.Node) Position {
 		return Position{y.file, t.Position.Line}
 	}
 	return Position{File: y.file}
+}
+
+// spotOf tells where a value begins, and whether it is a mapping in braces.
+func spotOf(a ast.Node) (p spot) {
+	if m, ok := a.(*ast.MappingNode); ok {
+		p.flow = m.IsFlowStyle
+	}
+	if t := a.GetToken(); t != nil && t.Position != nil {
+		p.from, p.at = t.Position.Line, t.Position.Column
+	}
+	return p
 }
 
 func firstLine(s string) string {

@@ -20,7 +20,7 @@ func (y *yamlReader) object(values []*ast.MappingValueNode, depth int) (*object,
 		if err != nil {
 			return nil, err
 		}
-		n.Position = y.at(v.Key)
+		n.Position, n.spot.column = y.at(v.Key), v.Key.GetToken().Position.Column
 		if own.of[key] != nil {
 			return nil, problem(n.Position, "The key %q stands here twice.", key)
 		}
@@ -28,7 +28,9 @@ func (y *yamlReader) object(values []*ast.MappingValueNode, depth int) (*object,
 	}
 	for _, key := range merged.keys {
 		if own.of[key] == nil {
-			own.set(key, merged.of[key])
+			borrowed := *merged.of[key]
+			borrowed.spot = spot{} // it stands elsewhere
+			own.set(key, &borrowed)
 		}
 	}
 	return own, nil

@@ -1,5 +1,6 @@
-// Package remote is the command's half of a push: it reads a folder, checks it, asks a server for the plan, shows it and has it
-// applied. It talks GraphQL to the server as any client would and knows no flags; the sync verb of cmd/vitrine fills in a Job.
+// Package remote is the command's half of metadata sync: it reads a folder, checks it, asks a server for the plan, shows it and
+// has it applied, and takes over into the folder what changed on the server. It talks GraphQL to the server as any client would
+// and knows no flags; the sync verbs of cmd/vitrine fill in a Job.
 package remote
 
 import (
@@ -7,30 +8,40 @@ import (
 	"io"
 
 	"vitrine/internal/metasync"
+	"vitrine/internal/metasync/folder"
 )
 
-// Job is one push or validation of one folder.
+// Job is what a verb does with one folder.
 type Job struct {
 	Dir              string // the folder
 	Include, Exclude []string
 	Source           string // empty: the folder's name with its parent's
 	DryRun, Force    bool
+	Prune            bool // deletes what the same source pushed before and the folder holds no more
+	PruneLimit       int  // how many records that may be
 	Format           Format
 	Colour           bool // in text
 	Out              io.Writer
+	Summary          io.Writer // takes a page in Markdown, in the format of GitHub; nil: none
 	Env              func(name string) (string, bool)
 	// Confirm asks whether to go on; nil goes on.
 	Confirm func(question string) bool
+	// Progress is told what is being done, and nothing once it is over; nil: nobody wants to know.
+	Progress func(what string)
 }
 
 // Format is how a job tells what it did.
 type Format string
 
-// The formats.
+// The formats. GitHub writes workflow commands, which annotate files at their lines.
 const (
-	Text Format = "text"
-	JSON Format = "json"
+	Text   Format = "text"
+	JSON   Format = "json"
+	GitHub Format = "github"
 )
+
+// Formats lists the formats.
+var Formats = []Format{Text, JSON, GitHub}
 
 // Validate reads and checks the folder without a server.
 func (j Job) Validate() error { return j.told(j.validate()) }
@@ -44,7 +55,9 @@ func (j Job) validate() error {
 	if err != nil {
 		return err
 	}
+	j.progress("checking")
 	checked, err := metasync.Check(sendable(records))
+	j.progress("")
 	if err != nil {
 		return err
 	}
@@ -55,26 +68,49 @@ func (j Job) validate() error {
 }
 
 func (j Job) push(ctx context.Context, c *Client) error {
-	records, err := j.read()
+	planned, err := j.plan(ctx, c)
 	if err != nil {
 		return err
 	}
-	in := Input{Records: raw(records), DryRun: true, Force: j.Force, Source: j.source()}
-	planned, err := c.Apply(ctx, in)
-	if err != nil {
-		return locate(records, err)
-	}
-	done := planned
-	if j.goesOn(planned) {
-		in.DryRun, in.ExpectedRevision = false, &planned.Revision
-		if done, err = c.Apply(ctx, in); err != nil {
-			return locate(records, err)
+	done := planned.Result
+	if j.goesOn(done) {
+		j.progress("applying")
+		planned.in.DryRun, planned.in.ExpectedRevision = false, &done.Revision
+		done, err = c.Apply(ctx, planned.in)
+		j.progress("")
+		if err != nil {
+			return locate(planned.records, err)
 		}
 	}
 	if err := j.tell(planned, done); err != nil {
 		return err
 	}
 	return j.verdict(done)
+}
+
+// planned is a folder with the plan that a server made of it.
+type planned struct {
+	*Result
+	records []folder.Record
+	in      Input
+}
+
+// plan reads the folder and asks for a dry run.
+func (j Job) plan(ctx context.Context, c *Client) (planned, error) {
+	if j.Prune && len(j.Include)+len(j.Exclude) > 0 {
+		return planned{}, pruneInPart()
+	}
+	records, err := j.read()
+	if err != nil {
+		return planned{}, err
+	}
+	p := planned{records: records, in: Input{
+		Records: raw(records), DryRun: true, Force: j.Force, Source: j.source(), Prune: j.Prune, PruneLimit: j.PruneLimit,
+	}}
+	j.progress("planning")
+	p.Result, err = c.Apply(ctx, p.in)
+	j.progress("")
+	return p, locate(records, err)
 }
 
 // goesOn decides after the plan; a plan in text is shown before the question.
@@ -94,4 +130,10 @@ func (j Job) verdict(r *Result) error {
 		return heldBack(n)
 	}
 	return nil
+}
+
+func (j Job) progress(what string) {
+	if j.Progress != nil {
+		j.Progress(what)
+	}
 }

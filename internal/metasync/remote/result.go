@@ -26,6 +26,7 @@ type Change struct {
 	Collection string        `json:"collection"`
 	Name       string        `json:"name"`
 	ID         string        `json:"id,omitempty"`
+	At         string        `json:"at,omitempty"` // where it stands in the push
 	Fields     []FieldChange `json:"fields,omitempty"`
 }
 
@@ -40,6 +41,7 @@ type FieldChange struct {
 type Conflict struct {
 	Collection string          `json:"collection"`
 	Name       string          `json:"name"`
+	At         string          `json:"at,omitempty"`
 	Field      string          `json:"field"`
 	Pushed     json.RawMessage `json:"pushed"`
 	Present    json.RawMessage `json:"present"`

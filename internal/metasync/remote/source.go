@@ -2,7 +2,6 @@ package remote
 
 import (
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -12,26 +11,35 @@ import (
 )
 
 func (j Job) read() ([]folder.Record, error) {
-	root, err := os.OpenRoot(j.Dir)
+	j.progress("reading")
+	defer j.progress("")
+	root, err := j.open()
 	if err != nil {
-		return nil, refused([]string{"The folder " + j.Dir + " cannot be opened: " + cause(err) + "."})
+		return nil, err
 	}
 	defer root.Close() //nolint:errcheck // only read
-	return read(root.FS(), folder.Options{
-		Name: filepath.Base(j.absolute()), Include: j.Include, Exclude: j.Exclude, Env: j.Env, Collection: metasync.CollectionCalled,
-	})
+	records, err := folder.Read(root.FS(), j.options())
+	return records, unreadable(err)
 }
 
-func read(root fs.FS, o folder.Options) ([]folder.Record, error) {
-	records, err := folder.Read(root, o)
-	if problems, ok := err.(folder.Problems); ok { //nolint:errorlint // the reader never wraps them
-		lines := make([]string, len(problems))
-		for i, p := range problems {
-			lines[i] = p.String()
-		}
-		return nil, refused(lines)
+func (j Job) open() (*os.Root, error) {
+	root, err := os.OpenRoot(j.Dir)
+	if err != nil {
+		return nil, refused(folder.Problems{{Message: "The folder " + j.Dir + " cannot be opened: " + cause(err) + "."}})
 	}
-	return records, err
+	return root, nil
+}
+
+func (j Job) options() folder.Options {
+	return folder.Options{Name: filepath.Base(j.absolute()), Include: j.Include, Exclude: j.Exclude, Env: j.Env, Collection: metasync.CollectionCalled}
+}
+
+// unreadable turns what is wrong with a folder into a fault.
+func unreadable(err error) error {
+	if problems, ok := err.(folder.Problems); ok { //nolint:errorlint // the reader never wraps them
+		return refused(problems)
+	}
+	return err
 }
 
 // source names the folder by its own and its parent's name: a checkout of the same repository elsewhere has the same.

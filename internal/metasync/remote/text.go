@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/metasync/folder"
 )
 
 // The colours of a plan on a terminal.
@@ -26,9 +27,12 @@ const (
 const maxShown = 100
 
 // tell shows what a push came to. A plan in text that was shown before a question is not shown again.
-func (j Job) tell(planned, done *Result) error {
-	if j.Format == JSON {
+func (j Job) tell(planned planned, done *Result) error {
+	switch j.Format {
+	case JSON:
 		return j.json(done)
+	case GitHub:
+		return j.annotatePlan(planned, map[bool]string{true: "Pushed", false: "Nothing was changed"}[done.Applied])
 	}
 	var b strings.Builder
 	if asked := j.Confirm != nil && !j.DryRun && planned.Plan.changes() > 0 && (len(planned.Plan.Conflicts) == 0 || j.Force); !asked {
@@ -49,19 +53,36 @@ func (j Job) tell(planned, done *Result) error {
 // told shows a refusal to programs too; a push that was held back has shown its plan.
 func (j Job) told(err error) error {
 	f := fault.As(err)
-	if j.Format != JSON || f == nil || f.Code == fault.CodeConflict && f.Field == "" {
+	if f == nil || f.Code == fault.CodeConflict && f.Field == "" {
 		return err
 	}
-	problems, _ := f.Details["problems"].([]string)
+	problems, _ := f.Details["problems"].(folder.Problems)
 	if problems == nil {
-		problems = []string{f.Message}
+		problems = folder.Problems{{Message: f.Message}}
 	}
-	return errors.Join(err, j.json(map[string]any{"code": f.Code, "problems": problems, "remedies": append([]string{}, f.Remedies...)}))
+	switch j.Format {
+	case JSON:
+		return errors.Join(err, j.json(map[string]any{"code": f.Code, "problems": lines(problems), "remedies": append([]string{}, f.Remedies...)}))
+	case GitHub:
+		return errors.Join(err, j.annotate(problems))
+	}
+	return err
+}
+
+func lines(problems folder.Problems) []string {
+	list := make([]string, len(problems))
+	for i, p := range problems {
+		list[i] = p.String()
+	}
+	return list
 }
 
 func (j Job) tellValid(records int, warnings []string) error {
-	if j.Format == JSON {
+	switch j.Format {
+	case JSON:
 		return j.json(map[string]any{"valid": true, "records": records, "warnings": append([]string{}, warnings...)})
+	case GitHub:
+		return j.annotateValid(records, warnings)
 	}
 	for _, w := range warnings {
 		if _, err := fmt.Fprintln(j.Out, "warning: "+printable(w)); err != nil {
@@ -88,10 +109,7 @@ func (p Plan) text(colour bool) string {
 		}
 		b.WriteString(line + "\n")
 	}
-	for _, group := range []struct {
-		sign, code string
-		changes    []Change
-	}{{"+", green, p.Creates}, {"~", yellow, p.Updates}, {"-", red, p.Deletes}} {
+	for _, group := range p.groups() {
 		for _, c := range group.changes {
 			paint(group.code, group.sign+" "+c.Collection+" "+quoted(c.Name))
 			for _, f := range c.Fields {
@@ -102,9 +120,30 @@ func (p Plan) text(colour bool) string {
 	for _, c := range p.Conflicts {
 		paint(magenta, "! "+c.text())
 	}
-	fmt.Fprintf(&b, "%d to create, %d to update, %d to delete, %d unchanged, %d in conflict.\n",
+	return b.String() + p.counts()
+}
+
+func (p Plan) counts() string {
+	return fmt.Sprintf("%d to create, %d to update, %d to delete, %d unchanged, %d in conflict.\n",
 		len(p.Creates), len(p.Updates), len(p.Deletes), len(p.Unchanged), len(p.Conflicts))
-	return b.String()
+}
+
+// group is the changes of one kind.
+type group struct {
+	sign, code, word string
+	changes          []Change
+}
+
+func (p Plan) groups() []group {
+	return []group{{"+", green, "create", p.Creates}, {"~", yellow, "update", p.Updates}, {"-", red, "delete", p.Deletes}}
+}
+
+func (c Change) fieldNames() []string {
+	names := make([]string, len(c.Fields))
+	for i, f := range c.Fields {
+		names[i] = f.Field
+	}
+	return names
 }
 
 func (f FieldChange) text(sign string) string {
@@ -115,12 +154,15 @@ func (f FieldChange) text(sign string) string {
 }
 
 func (c Conflict) text() string {
-	who := "somebody"
-	if c.ChangedBy != "" {
-		who = printable(c.ChangedBy)
-	}
 	return fmt.Sprintf("%s %s, %s: pushed as %s, now %s by %s at %s, wanted %s",
-		c.Collection, quoted(c.Name), c.Field, shown(c.Pushed), shown(c.Present), who, c.ChangedAt.Format(time.RFC3339), shown(c.Wanted))
+		c.Collection, quoted(c.Name), c.Field, shown(c.Pushed), shown(c.Present), c.who(), c.ChangedAt.Format(time.RFC3339), shown(c.Wanted))
+}
+
+func (c Conflict) who() string {
+	if c.ChangedBy == "" {
+		return "somebody"
+	}
+	return printable(c.ChangedBy)
 }
 
 // shown is a value in one line, cut to what a plan bears.
@@ -133,6 +175,35 @@ func shown(v json.RawMessage) string {
 		return string(runes[:maxShown]) + "…"
 	}
 	return string(runes)
+}
+
+// tellPulled shows what a pull came to.
+func (j Job) tellPulled(p Pulled) error {
+	switch j.Format {
+	case JSON:
+		return j.json(p)
+	case GitHub:
+		return j.publish(p.text(j.DryRun), "## Pulled\n\n"+bullets(strings.Split(strings.TrimSpace(p.text(j.DryRun)), "\n")))
+	}
+	_, err := io.WriteString(j.Out, p.text(j.DryRun))
+	return err
+}
+
+func (p Pulled) text(dry bool) string {
+	var b strings.Builder
+	for _, list := range []struct {
+		prefix string
+		lines  []string
+	}{{"changed ", p.Changed}, {"added ", p.Added}, {"not on the server: ", p.Missing}, {"kept ", p.Kept}} {
+		for _, line := range list.lines {
+			b.WriteString(list.prefix + printable(line) + "\n")
+		}
+	}
+	fmt.Fprintf(&b, "%d files changed, %d added.\n", len(p.Changed), len(p.Added))
+	if dry {
+		b.WriteString("Nothing was written.\n")
+	}
+	return b.String()
 }
 
 func quoted(name string) string { return strconv.Quote(name) }

@@ -1,0 +1,133 @@
+package metasync
+
+import (
+	"slices"
+	"strings"
+
+	"vitrine/models"
+)
+
+// Comparison is a folder's records beside those of a server.
+type Comparison struct {
+	Records []Compared    // every record of the folder that the server has, related ones too
+	Missing []Compared    // records of the folder that the server does not have
+	New     []models.JSON // exported records that the folder does not have
+}
+
+// Compared is one record of a folder.
+type Compared struct {
+	At         string // as in Change
+	Collection string
+	Name       string
+	Fields     []ComparedField // those whose value on the server is another one
+}
+
+// ComparedField is a field that a record mentions and the server has otherwise.
+type ComparedField struct {
+	Field string      // as the record spells it
+	Value models.JSON // on the server, in the reference's spelling
+	// Misread says that a folder would take the value for a reference, so that it cannot be written there.
+	Misread bool
+}
+
+// Compare says how a server differs from a folder: records are the folder's, exported the server's. Known gives the ids of
+// records that a server has told by their place in the push; the others are known by key or name.
+func Compare(records, exported []models.JSON, known map[string]string) (Comparison, error) {
+	stored, err := exportedRows(exported)
+	if err != nil {
+		return Comparison{}, err
+	}
+	items, problems := readItems(records)
+	for _, it := range items {
+		if id := known[it.at]; id != "" {
+			it.key = id
+		}
+	}
+	r := &resolver{known: identityOf(stored, nil), stored: stored, items: items, offline: true}
+	wanted, err := r.resolve()
+	if err := append(problems, r.problems...).err(); err != nil {
+		return Comparison{}, err
+	}
+	return r.compare(wanted, exported), err
+}
+
+// exportedRows reads exported records; their texts are no references, whatever they look like.
+func exportedRows(exported []models.JSON) ([]Row, error) {
+	items, problems := readItems(exported)
+	r := &resolver{items: items, shipped: true, literal: true}
+	wanted, err := r.resolve()
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]Row, len(wanted))
+	for i, w := range wanted {
+		rows[i] = w.kind().row(w.declared)
+	}
+	return rows, append(problems, r.problems...).err()
+}
+
+func (r *resolver) compare(wanted []Wanted, exported []models.JSON) (c Comparison) {
+	asked, mentioned := map[string]Wanted{}, map[string]bool{}
+	for _, w := range wanted {
+		asked[w.at] = w
+		mentioned[w.Collection+"/"+w.ID] = true
+	}
+	for _, it := range r.items {
+		one := Compared{At: it.at, Collection: it.kind.name(), Name: it.name}
+		switch {
+		case it.index < 0: // a look-up made it
+		case it.stored == nil && !it.remove:
+			c.Missing = append(c.Missing, one)
+		case it.stored != nil && !it.remove:
+			one.Fields = r.differences(it, asked[it.at])
+			c.Records = append(c.Records, one)
+		}
+	}
+	for i, row := range r.stored {
+		if !mentioned[row.Collection+"/"+row.ID] {
+			c.New = append(c.New, exported[i])
+		}
+	}
+	return c
+}
+
+// differences lists the fields that a record mentions and the server has otherwise. A look-up that finds nothing is one: what
+// it looked for has another name now.
+func (r *resolver) differences(it *item, w Wanted) (fields []ComparedField) {
+	for _, name := range sorted(it.raw) {
+		value, resolved := w.Fields[name]
+		if name == fieldSystemSupplied || resolved && same(value, it.stored.Fields[name]) {
+			continue
+		}
+		f, _ := it.kind.field(name)
+		have := r.known.spelled(f, it.stored.Fields[name])
+		fields = append(fields, ComparedField{Field: it.spelling[name], Value: have, Misread: f.refers == "" && misread(have)})
+	}
+	return fields
+}
+
+// referring are the words that begin a reference in a folder.
+var referring = []string{"@file:", "@url:", "@lookup:", "@parent:", "@root:", "@env:", "@include", "@template"}
+
+// misread reports whether a folder would take something within a value for a reference.
+func misread(value models.JSON) bool {
+	var v any
+	_ = value.Decode(&v)
+	return misreadAny(v)
+}
+
+func misreadAny(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return slices.ContainsFunc(referring, func(word string) bool { return strings.HasPrefix(v, word) })
+	case []any:
+		return slices.ContainsFunc(v, misreadAny)
+	case map[string]any:
+		for key, one := range v {
+			if misreadAny(key) || misreadAny(one) {
+				return true
+			}
+		}
+	}
+	return false
+}
