@@ -10,31 +10,36 @@ import (
 )
 
 func init() {
-	register(&library{
-		name: "excel", aliases: []string{"ExcelToolLibrary"},
-		operations: []operation{
-			op("get_full", "All sheets as text, one row to a line with tabs between the cells, in pieces.", excelFull),
-			metadata(excelFacts),
-			grep(excelText),
-			op("get_sheets", "The sheets with the number of their rows and columns.", excelSheets),
-			op("get_sheet_data", "Rows of a sheet as objects by the names in its header, the first row that is not empty. Empty rows are left out.", excelData),
-			op("search_cells", "Cells whose shown value matches a regular expression, case ignored.", excelSearch),
-			op("aggregate_column", "One number over a column of a sheet. Formula cells count by their last computed value, dates by their day number; text is never added.", excelAggregate),
-			op("get_formulas", "The cells of a sheet that hold a formula.", excelFormulas),
-		},
-	})
+	register(&library{name: "excel", aliases: []string{"ExcelToolLibrary"}, operations: bookSource(workbookOf).operations()})
 }
 
-func excelFull(ctx context.Context, s *subject, _ none) (answer, error) {
-	t, err := excelText(ctx, s)
+// bookSource reads a document as a workbook.
+type bookSource func(context.Context, *subject) (*workbook, error)
+
+// operations are the tools of every workbook.
+func (of bookSource) operations() []operation {
+	return []operation{
+		op("get_full", "All sheets as text, one row to a line with tabs between the cells, in pieces.", of.full),
+		metadata(of.facts),
+		grep(of.text),
+		op("get_sheets", "The sheets with the number of their rows and columns.", of.getSheets),
+		op("get_sheet_data", "Rows of a sheet as objects by the names in its header, the first row that is not empty. Empty rows are left out.", of.getSheetData),
+		op("search_cells", "Cells whose shown value matches a regular expression, case ignored.", of.searchCells),
+		op("aggregate_column", "One number over a column of a sheet. Formula cells count by their last computed value, dates by their day number; text is never added.", of.aggregateColumn),
+		op("get_formulas", "The cells of a sheet that hold a formula.", of.getFormulas),
+	}
+}
+
+func (of bookSource) full(ctx context.Context, s *subject, _ none) (answer, error) {
+	t, err := of.text(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	return prose{facts: fields{"encoding": "utf8", "sizeBytes": s.SizeBytes}, key: "content", text: t.data}, nil
 }
 
-func excelFacts(ctx context.Context, s *subject) (fields, error) {
-	b, err := workbookOf(ctx, s)
+func (of bookSource) facts(ctx context.Context, s *subject) (fields, error) {
+	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -44,13 +49,13 @@ func excelFacts(ctx context.Context, s *subject) (fields, error) {
 // maxBookText bounds the text that a whole workbook is rendered to.
 const maxBookText = 64 << 20
 
-// excelText renders all sheets, each under a line with its name.
-func excelText(ctx context.Context, s *subject) (*text, error) {
-	return load(ctx, s, "excel:text", max(4*s.SizeBytes, 1<<20)+maxBookText, func(ctx context.Context, s *subject) (*text, error) {
-		b, err := workbookOf(ctx, s)
-		if err != nil {
-			return nil, err
-		}
+// text renders all sheets, each under a line with its name.
+func (of bookSource) text(ctx context.Context, s *subject) (*text, error) {
+	b, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return load(ctx, s, b.kind+":text", max(4*s.SizeBytes, 1<<20)+maxBookText, func(ctx context.Context, s *subject) (*text, error) {
 		var out strings.Builder
 		for i := range b.sheets {
 			out.WriteString("# " + b.sheets[i].name + "\n")
@@ -76,12 +81,12 @@ type sheetInfo struct {
 	ColumnCount int    `json:"columnCount"`
 }
 
-func excelSheets(ctx context.Context, s *subject, _ none) (answer, error) {
-	sheets, err := load(ctx, s, "excel:sheets", 64<<10, func(ctx context.Context, s *subject) ([]sheetInfo, error) {
-		b, err := workbookOf(ctx, s)
-		if err != nil {
-			return nil, err
-		}
+func (of bookSource) getSheets(ctx context.Context, s *subject, _ none) (answer, error) {
+	b, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	sheets, err := load(ctx, s, b.kind+":sheets", 64<<10, func(ctx context.Context, s *subject) ([]sheetInfo, error) {
 		out := make([]sheetInfo, len(b.sheets))
 		for i := range b.sheets {
 			out[i].Name = b.sheets[i].name
@@ -107,8 +112,8 @@ type sheetRange struct {
 	RowCount int    `json:"rowCount,omitempty" about:"How many rows" min:"1" max:"1048576" default:"50"`
 }
 
-func excelData(ctx context.Context, s *subject, in sheetRange) (answer, error) {
-	b, at, err := sheetOf(ctx, s, in.Sheet)
+func (of bookSource) getSheetData(ctx context.Context, s *subject, in sheetRange) (answer, error) {
+	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
 	}
@@ -152,12 +157,12 @@ type foundCell struct {
 	Value string `json:"value"`
 }
 
-func excelSearch(ctx context.Context, s *subject, in cellSearch) (answer, error) {
+func (of bookSource) searchCells(ctx context.Context, s *subject, in cellSearch) (answer, error) {
 	re, err := compilePattern(in.Query, "i")
 	if err != nil {
 		return nil, err
 	}
-	b, err := workbookOf(ctx, s)
+	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -211,8 +216,8 @@ type columnAggregation struct {
 	Operation string `json:"operation" about:"What to compute" enum:"sum,avg,count,min,max,median,stdev,distinct"`
 }
 
-func excelAggregate(ctx context.Context, s *subject, in columnAggregation) (answer, error) {
-	b, at, err := sheetOf(ctx, s, in.Sheet)
+func (of bookSource) aggregateColumn(ctx context.Context, s *subject, in columnAggregation) (answer, error) {
+	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
 	}
@@ -252,8 +257,8 @@ type sheetInput struct {
 	Sheet string `json:"sheet" about:"Name of the sheet" max:"200"`
 }
 
-func excelFormulas(ctx context.Context, s *subject, in sheetInput) (answer, error) {
-	b, at, err := sheetOf(ctx, s, in.Sheet)
+func (of bookSource) getFormulas(ctx context.Context, s *subject, in sheetInput) (answer, error) {
+	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
 	}

@@ -28,6 +28,14 @@ type cellElement struct {
 
 // eachFormula streams the formulas of a sheet until visit says stop.
 func (b *workbook) eachFormula(ctx context.Context, s *subject, at int, visit func(formula) bool) error {
+	if b.read != nil {
+		for _, f := range b.read[at].formulas {
+			if !visit(f) {
+				break
+			}
+		}
+		return nil
+	}
 	parts, err := unzip(ctx, s)
 	if err != nil {
 		return err

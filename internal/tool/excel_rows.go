@@ -13,6 +13,10 @@ import (
 // eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
 // The rows of small sheets are kept between calls, large sheets are streamed.
 func (b *workbook) eachRow(ctx context.Context, s *subject, at int, raw bool, visit func(sheetRow) bool) error {
+	if b.read != nil {
+		b.read[at].each(raw, visit)
+		return nil
+	}
 	if b.sheets[at].inside > maxGridInside {
 		return b.stream(ctx, s, at, raw, visit)
 	}

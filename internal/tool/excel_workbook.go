@@ -24,9 +24,11 @@ const (
 	gridCost       = 3
 )
 
-// workbook is an .xlsx file: which sheets it has and where.
+// workbook is a file of sheets: which it has and where. Those of an .xlsx are read from the file, as they may be large.
 type workbook struct {
+	kind   string // excel or ods
 	sheets []sheetPart
+	read   []openSheet // the content of an OpenDocument spreadsheet
 }
 
 type sheetPart struct {
@@ -116,7 +118,7 @@ func readWorkbook(parts *zip.Reader) (*workbook, error) {
 			targets[r.ID] = partName(r.Target)
 		}
 	}
-	b := &workbook{}
+	b := &workbook{kind: "excel"}
 	for _, sheet := range book.Sheets {
 		if part := targets[sheet.ID]; part != "" {
 			b.sheets = append(b.sheets, sheetPart{sheet.Name, part, unpackedSize(parts, part)})
@@ -172,8 +174,8 @@ func (b *workbook) sheet(name string) (int, error) {
 	return 0, fault.Invalid("sheet", "There is no sheet %q.", name).Try("The sheets are: " + clip(strings.Join(b.names(), ", "), 1000) + ".")
 }
 
-func sheetOf(ctx context.Context, s *subject, name string) (*workbook, int, error) {
-	b, err := workbookOf(ctx, s)
+func (of bookSource) sheet(ctx context.Context, s *subject, name string) (*workbook, int, error) {
+	b, err := of(ctx, s)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -26,7 +26,7 @@ func powerPointOf(ctx context.Context, s *subject) (*slideshow, error) {
 		if err != nil {
 			return nil, err
 		}
-		show := &slideshow{facts: officeFacts(p)}
+		show := &slideshow{kind: "powerpoint", facts: officeFacts(p)}
 		for _, part := range parts {
 			s, err := readPowerPointSlide(ctx, p, part)
 			if err != nil {

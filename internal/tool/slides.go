@@ -7,6 +7,7 @@ import (
 
 // slideshow is a presentation, whatever format it came in.
 type slideshow struct {
+	kind   string // of the format
 	slides []slide
 	facts  fields // what the format says about it
 }

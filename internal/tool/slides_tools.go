@@ -30,7 +30,7 @@ func (of slideSource) text(ctx context.Context, s *subject) (*text, error) {
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, "slides:text", w.bytes(), func(context.Context, *subject) (*text, error) {
+	return load(ctx, s, w.kind+":text", w.bytes(), func(context.Context, *subject) (*text, error) {
 		return newText([]byte(w.text()), "utf-8", s.SizeBytes), nil
 	})
 }

@@ -31,7 +31,7 @@ func wordOf(ctx context.Context, s *subject) (*writing, error) {
 				return nil, err
 			}
 		}
-		return &writing{blocks: r.blocks, facts: officeFacts(p)}, nil
+		return &writing{kind: "word", blocks: r.blocks, facts: officeFacts(p)}, nil
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 
 // writing is a written document as blocks in reading order, whatever format it came in.
 type writing struct {
+	kind   string // of the format
 	blocks []block
 	facts  fields // what the format says about it, such as title and author
 }

@@ -33,7 +33,7 @@ func (of writingSource) text(ctx context.Context, s *subject) (*text, error) {
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, "writing:text", w.bytes(), func(context.Context, *subject) (*text, error) {
+	return load(ctx, s, w.kind+":text", w.bytes(), func(context.Context, *subject) (*text, error) {
 		return newText([]byte(blockText(w.blocks)), "utf-8", s.SizeBytes), nil
 	})
 }

@@ -1,0 +1,239 @@
+package tool
+
+import (
+	"encoding/xml"
+	"strconv"
+	"strings"
+)
+
+// openReader makes blocks of the tokens of OpenDocument's XML.
+type openReader struct {
+	blocks  []block
+	page    func(blocks, notes []block) // is told each page of a presentation; nil elsewhere
+	notes   []block
+	open    []*openParagraph // innermost last: a note stands within a paragraph
+	tables  []*openTable     // innermost last
+	lists   int              // how many lists we are in
+	title   bool             // within the frame that is the title of a page
+	inNotes bool
+	skipped int // how deep we are in what is not shown
+	grown   allowance
+}
+
+// openTable is a table that is being read. Rows and cells may stand for many of their kind.
+type openTable struct {
+	grid
+	rowTimes, cellTimes int
+}
+
+const (
+	maxRepeated = 1000 // how often a cell or a row of a text's table, or a space, is repeated at most
+	maxGrown    = 16 << 20
+)
+
+// allowance bounds what a document may grow to by what stands for many of its kind, in bytes.
+type allowance int
+
+// take asks for room; false when there is none left.
+func (a *allowance) take(bytes int) bool {
+	*a += allowance(bytes)
+	return *a <= maxGrown
+}
+
+// openNotShown are elements whose content is no text of the document.
+var openNotShown = set("tracked-changes", "annotation", "automatic-styles", "styles", "scripts", "forms", "sequence-decls", "ruby-text")
+
+func (r *openReader) token(t xml.Token) {
+	switch t := t.(type) {
+	case xml.StartElement:
+		r.start(t)
+	case xml.EndElement:
+		r.end(t.Name.Local)
+	case xml.CharData:
+		if r.skipped == 0 {
+			r.write(string(t))
+		}
+	}
+}
+
+func (r *openReader) start(e xml.StartElement) {
+	if r.skipped > 0 || openNotShown[e.Name.Local] {
+		r.skipped++
+		return
+	}
+	switch e.Name.Local {
+	case "p", "h":
+		r.open = append(r.open, &openParagraph{block: block{level: r.levelOf(e), item: r.lists > 0 && e.Name.Local == "p"}})
+	case "list":
+		r.lists++
+	case "frame":
+		r.title = attribute(e, "class") == "title"
+	case "notes":
+		r.inNotes = true
+	case "table", "table-row", "table-cell", "covered-table-cell":
+		r.startTable(e)
+	default:
+		if text := openCharacter(e); r.grown.take(len(text)) {
+			r.write(text)
+		}
+	}
+}
+
+// levelOf is the level of a heading; the text of a title frame is one.
+func (r *openReader) levelOf(e xml.StartElement) int {
+	if e.Name.Local == "h" {
+		return repeated(e, "outline-level", 9)
+	}
+	if r.title && !r.inNotes {
+		return 1
+	}
+	return 0
+}
+
+// openCharacter gives the text that an element stands for.
+func openCharacter(e xml.StartElement) string {
+	switch e.Name.Local {
+	case "s":
+		return strings.Repeat(" ", repeated(e, "c", maxRepeated))
+	case "tab":
+		return "\t"
+	case "line-break":
+		return "\n"
+	case "note-body":
+		return " ["
+	default:
+		return ""
+	}
+}
+
+// repeated reads a number from 1 to most; an absent one is 1.
+func repeated(e xml.StartElement, name string, most int) int {
+	n, err := strconv.Atoi(attribute(e, name))
+	if err != nil || n < 1 {
+		return 1
+	}
+	return min(n, most)
+}
+
+func (r *openReader) end(local string) {
+	if r.skipped > 0 {
+		r.skipped--
+		return
+	}
+	switch local {
+	case "p", "h":
+		r.endParagraph()
+	case "note-body":
+		r.write("]")
+	case "list":
+		r.lists--
+	case "frame":
+		r.title = false
+	case "notes":
+		r.inNotes = false
+	case "page":
+		r.endPage()
+	case "table", "table-row", "table-cell", "covered-table-cell":
+		r.endTable(local)
+	}
+}
+
+func (r *openReader) write(text string) {
+	if len(r.open) > 0 {
+		r.open[len(r.open)-1].text.WriteString(text)
+	}
+}
+
+// endParagraph ends a paragraph; one within another, as of a note, goes on in it.
+func (r *openReader) endParagraph() {
+	if len(r.open) == 0 {
+		return
+	}
+	p := r.open[len(r.open)-1]
+	r.open = r.open[:len(r.open)-1]
+	p.block.text = strings.TrimRight(p.text.String(), " \n\t")
+	if len(r.open) > 0 {
+		r.write(p.block.text)
+		return
+	}
+	r.add(p.block)
+}
+
+// add puts a block where it belongs: into the open cell, the notes or the document.
+func (r *openReader) add(b block) {
+	switch {
+	case b.table == nil && strings.TrimSpace(b.text) == "":
+	case len(r.tables) > 0:
+		r.tables[len(r.tables)-1].write(b.String())
+	case r.inNotes:
+		r.notes = append(r.notes, b)
+	default:
+		r.blocks = append(r.blocks, b)
+	}
+}
+
+func (r *openReader) endPage() {
+	if r.page != nil {
+		r.page(r.blocks, r.notes)
+		r.blocks, r.notes = nil, nil
+	}
+}
+
+func (r *openReader) startTable(e xml.StartElement) {
+	if e.Name.Local == "table" {
+		r.tables = append(r.tables, &openTable{})
+		return
+	}
+	if len(r.tables) == 0 {
+		return
+	}
+	t := r.tables[len(r.tables)-1]
+	if e.Name.Local == "table-row" {
+		t.rowTimes, t.rows = repeated(e, "number-rows-repeated", maxRepeated), append(t.rows, []string{})
+		return
+	}
+	if len(t.rows) > 0 {
+		last := len(t.rows) - 1
+		t.cellTimes, t.rows[last] = repeated(e, "number-columns-repeated", maxRepeated), append(t.rows[last], "")
+	}
+}
+
+func (r *openReader) endTable(local string) {
+	if len(r.tables) == 0 {
+		return
+	}
+	t := r.tables[len(r.tables)-1]
+	switch local {
+	case "table":
+		if r.tables = r.tables[:len(r.tables)-1]; len(t.rows) > 0 {
+			r.add(block{table: t.rows})
+		}
+	case "table-row":
+		t.repeatRow(&r.grown)
+	default:
+		t.repeatCell(&r.grown)
+	}
+}
+
+// repeatRow writes the last row as often as it stands for, unless it is empty: empty ones fill a page.
+func (t *openTable) repeatRow(grown *allowance) {
+	last := t.rows[max(0, len(t.rows)-1):]
+	if len(last) == 0 || !holdsSomething(last[0]) {
+		return
+	}
+	size := block{table: last}.size() + 16*len(last[0])
+	for ; t.rowTimes > 1 && grown.take(size); t.rowTimes-- {
+		t.rows = append(t.rows, last[0])
+	}
+}
+
+func (t *openTable) repeatCell(grown *allowance) {
+	if len(t.rows) == 0 || len(t.rows[len(t.rows)-1]) == 0 {
+		return
+	}
+	row := &t.rows[len(t.rows)-1]
+	text := (*row)[len(*row)-1]
+	for ; t.cellTimes > 1 && text != "" && grown.take(16+len(text)); t.cellTimes-- {
+		*row = append(*row, text)
+	}
+}

@@ -1,0 +1,130 @@
+package tool
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func init() {
+	fixtures["opendocument-text"] = fixture{
+		func(t testing.TB) Document {
+			chapter := `<text:h text:outline-level="1">A chapter</text:h>` + strings.Repeat(`<text:p>Some text of this chapter that goes on.</text:p>`, 4) +
+				openTableOf(`<table:table-cell><text:p>left</text:p></table:table-cell><table:table-cell><text:p>right</text:p></table:table-cell>`)
+			return documentOf("a.odt", []byte(openOf(t, strings.Repeat(chapter, 60))))
+		},
+		map[string]string{
+			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_text": ``, "get_sections": ``,
+			"get_section": `{"index":3}`, "get_tables": `{}`, "search_text": `{"pattern":"chapter"}`, "get_html": ``,
+		},
+	}
+	fixtures["opendocument-presentation"] = fixture{
+		func(t testing.TB) Document {
+			return documentOf("a.odp", []byte(openOf(t, strings.Repeat(openPage("A title", "The point of this slide", "Say it slowly"), 60))))
+		},
+		map[string]string{
+			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"point"}`, "get_slides": ``, "get_slide": `{"slide":2}`, "get_notes": ``, "search_text": `{"pattern":"point"}`,
+		},
+	}
+	fixtures["opendocument-spreadsheet"] = fixture{
+		func(t testing.TB) Document {
+			return documentOf("a.ods", []byte(openOf(t, openTableOf(openCells("name", "amount")+strings.Repeat(`</table:table-row><table:table-row>`+openCells("an item of the list", "3")+openFormula, 80)))))
+		},
+		map[string]string{
+			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item"}`, "get_sheets": ``, "get_sheet_data": `{"sheet":"T"}`,
+			"search_cells": `{"query":"item"}`, "aggregate_column": `{"sheet":"T","column":"amount","operation":"sum"}`, "get_formulas": `{"sheet":"T"}`,
+		},
+	}
+}
+
+// openOf makes an OpenDocument file of its body's XML.
+func openOf(t testing.TB, body string) string {
+	return packOf(t, map[string]string{
+		"content.xml":           `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:presentation="p"><office:automatic-styles><x>no</x></office:automatic-styles><office:body>` + body + `</office:body></office:document-content>`,
+		"meta.xml":              `<office:document-meta xmlns:office="o" xmlns:meta="m" xmlns:dc="dc"><office:meta><dc:title>Open</dc:title><meta:initial-creator>Ada</meta:initial-creator></office:meta></office:document-meta>`,
+		"META-INF/manifest.xml": `<manifest/>`,
+	})
+}
+
+func openTableOf(cells string) string {
+	return `<table:table table:name="T"><table:table-row>` + cells + `</table:table-row></table:table>`
+}
+
+func openCells(texts ...string) (out string) {
+	for _, text := range texts {
+		out += `<table:table-cell><text:p>` + text + `</text:p></table:table-cell>`
+	}
+	return out
+}
+
+const openFormula = `<table:table-cell table:formula="of:=[.B2]*2" office:value="2.5"><text:p>2,50 EUR</text:p></table:table-cell>`
+
+func openPage(title, body, notes string) string {
+	return fmt.Sprintf(`<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>%s</text:p></draw:text-box></draw:frame>`+
+		`<draw:frame><draw:text-box><text:list><text:list-item><text:p>%s</text:p></text:list-item></text:list></draw:text-box></draw:frame>`+
+		`<presentation:notes><draw:frame><draw:text-box><text:p>%s</text:p></draw:text-box></draw:frame></presentation:notes></draw:page>`, title, body, notes)
+}
+
+func TestOpenDocument(t *testing.T) {
+	text := openOf(t, `<text:tracked-changes><text:p>gone</text:p></text:tracked-changes><text:p>a<text:s text:c="2"/>b<text:tab/><text:span>c</text:span><office:annotation><text:p>no</text:p></office:annotation><text:note><text:note-body><text:p>note</text:p></text:note-body></text:note></text:p>`+
+		`<text:h text:outline-level="2">Two</text:h><text:list><text:list-item><text:p>item</text:p></text:list-item></text:list>`+
+		openTableOf(`<table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell><table:table-cell table:number-columns-repeated="900"/>`))
+	slides := openOf(t, openPage("One", "body", "say")+openPage("Two", "", ""))
+	sheet := openOf(t, openTableOf(openCells("name", "amount")+`<table:table-cell table:number-columns-repeated="16000"/></table:table-row><table:table-row table:number-rows-repeated="3">`+openCells("tea")+openFormula+
+		`</table:table-row><table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="16000"/></table:table-row><table:table-row>`+openCells("end")))
+	for _, tt := range []struct{ name, library, content, tool, input, want string }{
+		{"text", "opendocument-text", text, "get_text", ``, `"text":"a  b\tc [note]\nTwo\nitem\nx\tx\t"`},
+		{"sections", "opendocument-text", text, "get_sections", ``, `{"index":1,"level":2,"title":"Two"`},
+		{"facts", "opendocument-text", text, "get_metadata", ``, `"author":"Ada"`},
+		{"slides", "opendocument-presentation", slides, "get_slides", ``, `{"slideCount":2,"slides":[{"slide":1,"title":"One","characters":8,"hasNotes":true},{"slide":2,"title":"Two","characters":3,"hasNotes":false}]}`},
+		{"notes", "opendocument-presentation", slides, "get_notes", ``, `"notes":[{"slide":1,"notes":"say"}]`},
+		{"sheets", "opendocument-spreadsheet", sheet, "get_sheets", ``, `{"sheetCount":1,"sheets":[{"name":"T","rowCount":1000005,"columnCount":2}]}`},
+		{"rows", "opendocument-spreadsheet", sheet, "get_sheet_data", `{"sheet":"t","rowCount":1}`, `{"rows":[{"name":"tea","amount":"2,50 EUR"}],"sheet":"T","startRow":1}`},
+		{"a number is its value", "opendocument-spreadsheet", sheet, "aggregate_column", `{"sheet":"T","column":"amount","operation":"sum"}`, `"value":7.5`},
+		{"formulas", "opendocument-spreadsheet", sheet, "get_formulas", `{"sheet":"T"}`, `{"cell":"B2","formula":"[.B2]*2"}`},
+		{"a cell far down", "opendocument-spreadsheet", sheet, "search_cells", `{"query":"end"}`, `"cell":"A1000005"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, got := ask(t, tt.library, tt.content, tt.tool, tt.input)
+			require.True(t, r.Success, r.ErrorMessage)
+			require.Contains(t, got, tt.want)
+		})
+	}
+}
+
+func TestOpenDocument_failures(t *testing.T) {
+	locked := packOf(t, map[string]string{"content.xml": "\x8f\x00", "META-INF/manifest.xml": `<m><file-entry><encryption-data/></file-entry></m>`})
+	wide := openOf(t, `<table:table table:name="T">`+strings.Repeat(`<table:table-row><table:table-cell table:number-columns-repeated="16383"/>`+openCells("x")+`</table:table-row>`, 20_000)+`</table:table>`)
+	many := openOf(t, openTableOf(strings.Repeat(`</table:table-row><table:table-row table:number-rows-repeated="1048576">`+openCells("x"), 1000)))
+	for _, tt := range []struct{ name, library, content, tool, says string }{
+		{"protected", "opendocument-text", locked, "get_text", "password"},
+		{"no such file", "opendocument-text", packOf(t, map[string]string{"a": ""}), "get_text", "content.xml"},
+		{"no slides", "opendocument-presentation", openOf(t, "<text:p>x</text:p>"), "get_slides", "no slides"},
+		{"no sheets", "opendocument-spreadsheet", openOf(t, "<text:p>x</text:p>"), "get_sheets", "no sheets"},
+		{"columns far out, row after row", "opendocument-spreadsheet", wide, "get_sheets", "grows"},
+		{"rows that stand for a million each", "opendocument-spreadsheet", many, "get_sheets", "grows"},
+	} {
+		t.Run(tt.name, func(t *testing.T) { requireBounded(t, tt.library, tt.content, tt.says, tt.tool) })
+	}
+}
+
+func TestOpenDocument_repetitions_in_a_text_are_bounded(t *testing.T) {
+	body := openTableOf(strings.Repeat(`</table:table-row><table:table-row table:number-rows-repeated="1000">`+strings.Repeat(`<table:table-cell table:number-columns-repeated="1000"><text:p>xxxx</text:p></table:table-cell>`, 100), 10))
+	r, _ := ask(t, "opendocument-text", openOf(t, body+strings.Repeat(`<text:p><text:s text:c="100000"/>.</text:p>`, 100_000)), "get_metadata", ``)
+	require.True(t, r.Success, r.ErrorMessage)
+	require.Contains(t, r.Data, "tableCount")
+}
+
+func FuzzOpenDocument(f *testing.F) {
+	f.Add(openPage("a", "b", "c") + openTableOf(openCells("x")+openFormula))
+	f.Fuzz(func(t *testing.T, body string) {
+		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		doc := documentOf("f", []byte(openOf(t, body)))
+		for library, tool := range map[string]string{"opendocument-text": "get_html", "opendocument-presentation": "get_slides", "opendocument-spreadsheet": "get_full"} {
+			Find(library).Invoke(t.Context(), rt, doc, Call{Tool: tool})
+		}
+	})
+}
