@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -24,7 +25,7 @@ const (
 // graphqlHandler builds the endpoint: schema, transports, guards and presenters.
 func (s *Server) graphqlHandler() http.Handler {
 	es := graph.NewExecutableSchema(graph.Config{Resolvers: s.resolver})
-	tidy(es.Schema())
+	tidied.Do(func() { tidy(es.Schema()) })
 	h := handler.New(es)
 	h.AddTransport(s.socket())
 	h.AddTransport(stream{maxBody: s.options.MaxBodyBytes, ping: streamPing})
@@ -37,6 +38,7 @@ func (s *Server) graphqlHandler() http.Handler {
 	h.SetRecoverFunc(resolvers.Recover)
 	h.Use(extension.Introspection{}) // Guard says whether
 	h.Use(extension.AutomaticPersistedQuery{Cache: newSmallCache(func(_, query string) int { return len(query) })})
+	h.Use(known{})
 	h.Use(Guard{Limits: DefaultLimits, Schema: es.Schema(), Introspection: s.options.Introspection})
 	h.AroundOperations(withTimeout)
 	h.AroundOperations(s.metrics.operation)
@@ -50,6 +52,9 @@ func (s *Server) socket() *WebSocket {
 		WriteTimeout: 20 * time.Second, MaxMessage: s.options.MaxBodyBytes, MaxOperations: 200, MaxConnections: 25_000,
 	}
 }
+
+// tidied says that the schema, of which a process has one, has been tidied.
+var tidied sync.Once
 
 // tidy takes out of the schema what clients must not see or use: @defer loses data over plain POST, and the binding directives
 // are nobody's business.

@@ -291,7 +291,7 @@ type statements struct {
 func count(db *database.DB) *statements {
 	s := &statements{by: map[string]int{}}
 	note := func(tx *gorm.DB) {
-		if tx.Statement.Context == nil || strings.Contains(tx.Statement.SQL.String(), "last_used_at\"=") {
+		if tx.DryRun || tx.Statement.Context == nil || strings.Contains(tx.Statement.SQL.String(), "last_used_at\"=") {
 			return
 		}
 		s.mu.Lock()

@@ -1,0 +1,146 @@
+package server_test
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"vitrine/models"
+)
+
+var roles = map[byte]models.Role{'A': models.RoleAdmin, 'E': models.RoleEditor, 'S': models.RoleService, 'U': models.RoleUser, 'V': models.RoleViewer}
+
+// reach says which roles get through, where everything belongs to an administrator, for every root field: a new one has to be
+// entered here. What somebody deletes is gone for those who ask after them, in the order EUSA.
+var reach = map[string][]string{
+	"ASUEV": {
+		"agent", "agents", "artifactType", "artifactTypeConflicts", "artifactTypes", "exportMetadata", "me", "model", "models", "ownerOf", "previewExtractRules", "project",
+		"projects", "resolveArtifactType", "serverInfo", "toolLibraries",
+	},
+	"ASUV": {"conversations"},
+	"ASV":  {"conversation"},
+	"ASU":  {"createConversation", "invokeArtifactTool"},
+	"AS": {
+		"abortUpload", "addMessage", "completeTurn", "completeUpload", "conversationArtifact", "conversationArtifactVersion", "conversationEvents", "deliverable",
+		"observe", "prepareTurn", "renameArtifact", "restoreVersion", "routeArtifact", "setForceToolsOnly", "startUpload", "takeNotes", "touchDeliverable",
+		"updateConversation", "uploadArtifact",
+	},
+	"S": {"deleteArtifact", "deleteConversation"},
+	"AE": {
+		"applyMetadata", "createAgent", "createArtifactType", "createModel", "createProject", "updateAgent", "updateArtifactType", "updateModel", "updateProject",
+	},
+	"E": {"deleteAgent", "deleteArtifactType", "deleteModel", "deleteProject"},
+	"A": {"apiKeys", "auditEntries", "createApiKey", "revokeApiKey"},
+}
+
+func TestRolesOfEveryRootField(t *testing.T) {
+	s := newSite(t)
+	keys := map[byte]string{}
+	for letter, role := range roles {
+		keys[letter] = s.key(role, strings.ToLower(string(role)))
+	}
+	got := map[string]string{}
+	var there map[string]string
+	for _, p := range probes() {
+		t.Run(p.field.Name, func(t *testing.T) {
+			if there == nil || p.kind == ast.Mutation {
+				there = s.belongings(s.admin)
+				maps.Copy(there, s.declared())
+			}
+			values := p.values(func(path string, t *ast.Type) (any, bool) {
+				if t.Name() == "ID" {
+					return there[p.guess(path)], t.NonNull || path == "id" || path == "input.conversationId"
+				}
+				return sample(path, t), t.NonNull || fromStart(path, t)
+			})
+			require.Equal(t, "UNAUTHENTICATED", s.run(t, "", p, values).code(), "without a key")
+			for _, letter := range []byte("VEUSA") { // the one who may change it comes last
+				a := s.run(t, keys[letter], p, values)
+				require.NotContains(t, []string{"INTERNAL", "UNAUTHENTICATED"}, a.code(), "%s: %s", roles[letter], a.Body)
+				require.NotContains(t, a.code(), "GRAPHQL", a.Body)
+				if !refused(a) {
+					got[p.field.Name] = string(letter) + got[p.field.Name]
+				}
+			}
+		})
+	}
+	by := map[string][]string{}
+	for _, p := range probes() {
+		by[got[p.field.Name]] = append(by[got[p.field.Name]], p.field.Name)
+	}
+	require.Equal(t, reach, by)
+}
+
+// refused tells whether the root field itself was.
+func refused(a answer) bool {
+	return len(a.Errors) > 0 && len(a.Errors[0].Path) <= 1 && (a.code() == "FORBIDDEN" || a.code() == "NOT_FOUND")
+}
+
+var (
+	anyID   = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}`)
+	anyTime = regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z`)
+)
+
+// shape is an answer without what differs from call to call.
+func shape(a answer) string {
+	return fmt.Sprint(a.Status, " ", anyTime.ReplaceAllString(anyID.ReplaceAllString(a.Body, "ID"), "TIME"))
+}
+
+// TestNobodyReachesWhatIsNotTheirs puts the ids of everything that one user owns into every place that takes an id, as another
+// user: the answer must be the one that an id that does not exist gets.
+func TestNobodyReachesWhatIsNotTheirs(t *testing.T) {
+	s := newSite(t)
+	anna, ben := s.key(models.RoleUser, "anna"), s.key(models.RoleUser, "ben")
+	hers, his := s.belongings(anna), s.belongings(ben)
+	places, told := 0, 0
+	for _, p := range probes() {
+		for _, place := range p.ids() {
+			places++
+			with := func(id string) vars {
+				return p.values(func(path string, t *ast.Type) (any, bool) {
+					switch {
+					case path == place:
+						return id, true
+					case t.Name() == "ID" && t.NonNull:
+						return his[p.guess(path)], true
+					case t.Name() == "String" && strings.HasSuffix(path, ".letter"):
+						return "A", strings.HasSuffix(place, ".conversationId")
+					}
+					return sample(path, t), t.NonNull || fromStart(path, t)
+				})
+			}
+			missing := s.run(t, ben, p, with(newID()))
+			require.NotEqual(t, "INTERNAL", missing.code(), "%s %s: %s", p.field.Name, place, missing.Body)
+			for noun, id := range hers {
+				a := s.run(t, ben, p, with(id))
+				require.Equal(t, shape(missing), shape(a), "%s with her %s as %s", p.field.Name, noun, place)
+			}
+			if p.kind == ast.Query && shape(s.run(t, anna, p, with(hers[p.guess(place)]))) != shape(missing) {
+				told++ // the owner is told something: the place is a real one
+			}
+		}
+	}
+	require.Greater(t, places, 40)
+	require.Greater(t, told, 6)
+}
+
+func TestAKeyWithAScopeReachesNothingElse(t *testing.T) {
+	s := newSite(t)
+	anna := s.key(models.RoleUser, "anna")
+	inside, outside := s.conversation(anna), s.conversation(anna)
+	for _, role := range []models.Role{models.RoleUser, models.RoleService, models.RoleAdmin} {
+		narrow := s.key(role, "anna", "conversation:"+inside)
+		one := `query($id: ID!) { conversation(id: $id) { id messages(first: 1) { totalCount } } }`
+		require.Empty(t, s.ask(narrow, one, vars{"id": inside}).Errors)
+		require.Equal(t, "NOT_FOUND", s.ask(narrow, one, vars{"id": outside}).code())
+		list := s.must(narrow, `{ conversations(first: 10) { totalCount nodes { id } } }`, nil)
+		require.NotContains(t, list.Body, outside)
+		require.NotEmpty(t, s.upload(narrow, vars{"conversationId": outside}, file{"a.txt", "text/plain", []byte("x")}).code())
+		require.Equal(t, "FORBIDDEN", s.ask(narrow, `mutation($input: CreateConversationInput!) { createConversation(input: $input) { conversation { id } } }`, vars{"input": vars{}}).code())
+	}
+}
