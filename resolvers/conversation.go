@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"slices"
 
 	"vitrine/internal/database"
 	"vitrine/models"
@@ -46,11 +45,19 @@ func (r *Resolver) versionsOfMessage(ctx context.Context, m *models.Message) ([]
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(slices.Clone(versions), func(v *models.ConversationArtifactVersion) bool {
-		parent, loadErr := one(ctx, load(ctx).artifacts, v.ArtifactID, "artifact")
-		if loadErr != nil {
-			err = loadErr
+	ids := make([]string, len(versions))
+	for i, v := range versions {
+		ids[i] = v.ArtifactID
+	}
+	parents, err := load(ctx).artifacts.LoadAll(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	seen := make([]*models.ConversationArtifactVersion, 0, len(versions))
+	for i, v := range versions {
+		if shown(ctx, parents[i]) {
+			seen = append(seen, v)
 		}
-		return loadErr != nil || !shown(ctx, parent)
-	}), err
+	}
+	return seen, nil
 }

@@ -56,11 +56,12 @@ func (r *conversationResolver) Deliverables(ctx context.Context, obj *models.Con
 		return nil, err
 	}
 	f := deref(filter)
-	list, err := r.Acts.Deliverables.List(ctx, obj.ID, deliverable.Query{Filter: deref(f.Text), Kinds: f.Kinds, GroupBy: groupBy, SortBy: sortBy})
+	rows, err := load(ctx).listed.Load(ctx, obj.ID)
 	if err != nil {
 		return nil, err
 	}
-	return deliverables(list, first, after)
+	query := deliverable.Query{Filter: deref(f.Text), Kinds: f.Kinds, GroupBy: groupBy, SortBy: sortBy}
+	return deliverables(deliverable.ListOf(rows, query), first, after)
 }
 
 // Counts is the resolver for the counts field.

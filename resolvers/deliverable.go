@@ -64,31 +64,14 @@ func deliverables(list deliverable.List, first *int, after *string) (*model.Deli
 	return out, nil
 }
 
+// changes gives one page of a deliverable's history, newest first, together with the same page of its siblings.
 func (r *Resolver) changes(ctx context.Context, deliverableID string, first *int, after *string) (*models.Connection[models.DeliverableChange], error) {
-	size, err := database.PageSize("first", first)
-	if err != nil {
-		return nil, err
-	}
-	if after != nil {
-		if _, err := models.ParseID("position", *after); err != nil {
-			return nil, fault.Invalid("after", "This is no position in this list.")
-		}
-	}
-	found, total, err := r.Acts.Deliverables.History(ctx, deliverableID, deref(after), size+1)
-	if err != nil {
-		return nil, err
-	}
-	out := &models.Connection[models.DeliverableChange]{
-		PageInfo: &models.PageInfo{HasNextPage: len(found) > size, HasPreviousPage: after != nil},
-		Count:    func(context.Context) (int, error) { return total, nil },
-	}
-	for _, c := range found[:min(size, len(found))] {
-		out.Edges = append(out.Edges, &models.Edge[models.DeliverableChange]{Cursor: c.ID, Node: c})
-	}
-	if n := len(out.Edges); n > 0 {
-		out.PageInfo.StartCursor, out.PageInfo.EndCursor = &out.Edges[0].Cursor, &out.Edges[n-1].Cursor
-	}
-	return out, nil
+	args := page(first, after, nil, nil)
+	order := database.Order[models.DeliverableChange]{Column: "at", Desc: true, Value: func(c *models.DeliverableChange) (any, string) { return c.At, c.ID }}
+	return nested(ctx, "changes", deliverableID, args, func(ctx context.Context, ids []string) (map[string]*models.Connection[models.DeliverableChange], error) {
+		q := r.Acts.DB.From(ctx).Model(&models.DeliverableChange{})
+		return database.Pages(ctx, q, "deliverable_id", ids, func(c *models.DeliverableChange) string { return c.DeliverableID }, args, order)
+	})
 }
 
 func receipt(c *models.DeliverableChange) *model.ChangeReceipt {

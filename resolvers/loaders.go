@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/vikstrous/dataloadgen"
 
 	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
@@ -16,23 +14,21 @@ import (
 	"vitrine/models"
 )
 
-// batchWait is how long a loader gathers keys. The executor asks for all elements of a list at once, so it can be short.
-const batchWait = 500 * time.Microsecond
-
 // loaders batch what fields ask for, so that the number of statements does not depend on the length of lists. They live as
 // long as one response: a query, a mutation, or one event of a subscription.
 type loaders struct {
-	types         *dataloadgen.Loader[string, *models.ArtifactType]
-	models        *dataloadgen.Loader[string, *models.Model]
-	agents        *dataloadgen.Loader[string, *models.Agent]
-	projects      *dataloadgen.Loader[string, *models.Project]
-	conversations *dataloadgen.Loader[string, *models.Conversation]
-	messages      *dataloadgen.Loader[string, *models.Message]
-	artifacts     *dataloadgen.Loader[string, *models.ConversationArtifact]
-	latest        *dataloadgen.Loader[string, *models.ConversationArtifactVersion]
-	deliverables  *dataloadgen.Loader[string, *models.Deliverable] // by artifact
-	counts        *dataloadgen.Loader[string, *deliverable.Counts] // by conversation
-	shown         *dataloadgen.Loader[string, []*models.ConversationArtifactVersion]
+	types         *batch[*models.ArtifactType]
+	models        *batch[*models.Model]
+	agents        *batch[*models.Agent]
+	projects      *batch[*models.Project]
+	conversations *batch[*models.Conversation]
+	messages      *batch[*models.Message]
+	artifacts     *batch[*models.ConversationArtifact]
+	latest        *batch[*models.ConversationArtifactVersion]
+	deliverables  *batch[*models.Deliverable]   // by artifact
+	counts        *batch[*deliverable.Counts]   // by conversation
+	listed        *batch[[]*models.Deliverable] // rows of a conversation's list
+	shown         *batch[[]*models.ConversationArtifactVersion]
 
 	mu       sync.Mutex
 	pages    map[string]any // loaders of nested lists, by field and arguments
@@ -58,23 +54,20 @@ func (r *Resolver) newLoaders(ctx context.Context) *loaders {
 		conversations: byID(a.Conversations.Many, func(c *models.Conversation) string { return c.ID }),
 		messages:      byID(rows[models.Message](db), func(m *models.Message) string { return m.ID }),
 		artifacts:     byID(rows[models.ConversationArtifact](db), func(x *models.ConversationArtifact) string { return x.ID }),
-		latest:        mapped(a.Keeper.Latest),
-		deliverables: mapped(func(ctx context.Context, ids []string) (map[string]*models.Deliverable, error) {
+		latest:        batched(a.Keeper.Latest),
+		deliverables: batched(func(ctx context.Context, ids []string) (map[string]*models.Deliverable, error) {
 			return a.Deliverables.ByArtifact(ctx, ids...)
 		}),
-		counts:   mapped(r.countsOf),
-		shown:    mapped(r.shownBy),
+		counts:   batched(r.countsOf),
+		listed:   batched(a.Deliverables.RowsOf),
+		shown:    batched(r.shownBy),
 		pages:    map[string]any{},
 		registry: sync.OnceValues(func() ([]*models.ArtifactType, error) { return a.Types.All(ctx) }),
 	}
 }
 
-func mapped[V any](fetch func(context.Context, []string) (map[string]V, error)) *dataloadgen.Loader[string, V] {
-	return dataloadgen.NewMappedLoader(fetch, dataloadgen.WithWait(batchWait))
-}
-
-func byID[T any](many func(context.Context, []string) ([]*T, error), id func(*T) string) *dataloadgen.Loader[string, *T] {
-	return mapped(func(ctx context.Context, ids []string) (map[string]*T, error) {
+func byID[T any](many func(context.Context, []string) ([]*T, error), id func(*T) string) *batch[*T] {
+	return batched(func(ctx context.Context, ids []string) (map[string]*T, error) {
 		found, err := many(ctx, ids)
 		m := make(map[string]*T, len(found))
 		for _, row := range found {
@@ -92,21 +85,21 @@ func rows[T any](db *database.DB) func(context.Context, []string) ([]*T, error) 
 }
 
 // one loads a row that a field refers to; what is gone meanwhile is a fault.
-func one[V any](ctx context.Context, l *dataloadgen.Loader[string, V], id, noun string) (V, error) {
+func one[V any](ctx context.Context, l *batch[V], id, noun string) (V, error) {
 	v, err := l.Load(ctx, id)
-	if errors.Is(err, dataloadgen.ErrNotFound) {
+	if errors.Is(err, errAbsent) {
 		return v, fault.NotFound(noun)
 	}
 	return v, err
 }
 
 // optional loads a row that may be absent: a nil id, or nothing under it, is a zero value.
-func optional[V any](ctx context.Context, l *dataloadgen.Loader[string, V], id *string) (v V, err error) {
+func optional[V any](ctx context.Context, l *batch[V], id *string) (v V, err error) {
 	if id == nil {
 		return v, nil
 	}
 	v, err = l.Load(ctx, *id)
-	if errors.Is(err, dataloadgen.ErrNotFound) {
+	if errors.Is(err, errAbsent) {
 		return v, nil
 	}
 	return v, err
@@ -117,9 +110,9 @@ func nested[T any](ctx context.Context, field, parent string, args database.Page
 	l := load(ctx)
 	key := fmt.Sprintf("%s|%v|%v|%v|%v", field, value(args.First), value(args.After), value(args.Last), value(args.Before))
 	l.mu.Lock()
-	loader, ok := l.pages[key].(*dataloadgen.Loader[string, *models.Connection[T]])
+	loader, ok := l.pages[key].(*batch[*models.Connection[T]])
 	if !ok {
-		loader = mapped(pages)
+		loader = batched(pages)
 		l.pages[key] = loader
 	}
 	l.mu.Unlock()

@@ -26,6 +26,21 @@ func (r *Registry) Rows(ctx context.Context, conversationID string) ([]*models.D
 	return rows, database.Fault(err, "deliverable")
 }
 
+// RowsOf gives the listed rows of some conversations, by conversation, in one query.
+func (r *Registry) RowsOf(ctx context.Context, conversationIDs []string) (map[string][]*models.Deliverable, error) {
+	var rows []*models.Deliverable
+	err := r.db.From(ctx).Where("conversation_id = ANY(?::uuid[]) AND NOT evicted AND state IS DISTINCT FROM ?", texts(conversationIDs), models.StateDeleted).
+		Find(&rows).Error
+	found := make(map[string][]*models.Deliverable, len(conversationIDs))
+	for _, id := range conversationIDs {
+		found[id] = nil
+	}
+	for _, row := range rows {
+		found[row.ConversationID] = append(found[row.ConversationID], row)
+	}
+	return found, database.Fault(err, "deliverable")
+}
+
 // List gives a conversation's deliverables as every front end shows them.
 func (r *Registry) List(ctx context.Context, conversationID string, q Query) (List, error) {
 	rows, err := r.Rows(ctx, conversationID)

@@ -1,0 +1,66 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestBatch(t *testing.T) {
+	t.Parallel()
+	var calls, read atomic.Int64
+	b := batched(func(_ context.Context, keys []string) (map[string]string, error) {
+		calls.Add(1)
+		read.Add(int64(len(keys)))
+		out := map[string]string{}
+		for _, k := range keys {
+			if k != "absent" {
+				out[k] = "value of " + k
+			}
+		}
+		return out, nil
+	})
+	t.Run("reads what is asked for at once together, each key once", func(t *testing.T) {
+		keys := make([]string, 200)
+		for i := range keys {
+			keys[i] = fmt.Sprint(i % 100)
+		}
+		got, err := b.LoadAll(t.Context(), keys)
+		require.NoError(t, err)
+		require.Equal(t, "value of 99", got[199])
+		require.EqualValues(t, 1, calls.Load())
+		require.EqualValues(t, 100, read.Load())
+	})
+	t.Run("remembers", func(t *testing.T) {
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() { _, _ = b.Load(t.Context(), "7") })
+		}
+		all.Wait()
+		require.EqualValues(t, 1, calls.Load())
+	})
+	t.Run("tells what is absent", func(t *testing.T) {
+		_, err := b.Load(t.Context(), "absent")
+		require.ErrorIs(t, err, errAbsent)
+	})
+	t.Run("gives an error to everybody who asked", func(t *testing.T) {
+		boom := errors.New("boom")
+		failing := batched(func(context.Context, []string) (map[string]int, error) { return nil, boom })
+		_, err := failing.LoadAll(t.Context(), []string{"a", "b"})
+		require.ErrorIs(t, err, boom)
+	})
+	t.Run("lets go of who has left", func(t *testing.T) {
+		hold := make(chan struct{})
+		defer close(hold)
+		slow := batched(func(context.Context, []string) (map[string]int, error) { <-hold; return nil, nil })
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err := slow.Load(ctx, "a")
+		require.ErrorIs(t, err, context.Canceled)
+	})
+}
