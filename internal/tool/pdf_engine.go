@@ -84,10 +84,21 @@ func (e *pdfEngine) openCache() (err error) {
 	return nil
 }
 
+// rest gives back the memory of a started engine; the next use starts it again, from the compilation cache.
+func (e *pdfEngine) rest() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.release()
+}
+
 func (e *pdfEngine) close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.closed = true
+	return e.release()
+}
+
+func (e *pdfEngine) release() error {
 	var errs []error
 	if e.pool != nil {
 		errs = append(errs, e.pool.Close())

@@ -33,6 +33,8 @@ func TestPDFEngine_starts_and_stops(t *testing.T) {
 	rt := NewRuntime(Options{CompilationCacheDir: testCompilationCache()})
 	require.NoError(t, rt.WarmPDF())
 	require.NoError(t, rt.WarmPDF(), "a second time is nothing new")
+	require.NoError(t, rt.RestPDF())
+	require.NoError(t, rt.WarmPDF(), "after a rest it starts again")
 	require.NoError(t, rt.Close())
 	require.ErrorIs(t, rt.WarmPDF(), errEngineClosed)
 }

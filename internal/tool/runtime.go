@@ -47,6 +47,9 @@ func (rt *Runtime) WarmPDF() error {
 	return err
 }
 
+// RestPDF gives back the memory of a PDF engine that nobody uses; calls at work are failed results.
+func (rt *Runtime) RestPDF() error { return rt.pdfium.rest() }
+
 // Close stops the PDF engine. Calls under way fail.
 func (rt *Runtime) Close() error { return rt.pdfium.close() }
 

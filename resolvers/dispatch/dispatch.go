@@ -6,6 +6,7 @@ package dispatch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -42,8 +43,9 @@ func New(o Options) *Dispatcher {
 	return &Dispatcher{runtime: tool.NewRuntime(o.Options), timeout: o.Timeout, slots: make(chan struct{}, o.Calls)}
 }
 
-// Warm starts ahead of time what takes long at its first use (PDFium's WebAssembly).
-func (d *Dispatcher) Warm() error { return d.runtime.WarmPDF() }
+// Warm prepares ahead of time what takes long at its very first use: PDFium's WebAssembly is compiled into the cache folder. The
+// memory for it is given back; a later first use starts from the cache.
+func (d *Dispatcher) Warm() error { return errors.Join(d.runtime.WarmPDF(), d.runtime.RestPDF()) }
 
 // Close stops what Warm or a first use started.
 func (d *Dispatcher) Close() error { return d.runtime.Close() }
