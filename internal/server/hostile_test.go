@@ -1,0 +1,105 @@
+package server_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// hostile are values that fit a leaf's type by the letter and nothing else. Each is JSON text.
+func hostile(t *ast.Type) []string {
+	deep := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)
+	texts := []string{
+		`""`, `" "`, `"\u0000"`, `"a\u0000b"`, `"\ud800"`, `"\udc00x"`, `"\uffff\ufffe"`, `"\u202Ereversed"`, `"'; DROP TABLE artifacts; --"`, `"%s%n%00"`, `"../../../etc/passwd"`,
+		`"a\r\nb"`, `"{{7*7}}"`, `"` + strings.Repeat("x", 300) + `"`, `"` + strings.Repeat("é", 100_000) + `"`, `"` + strings.Repeat("/", 5000) + `"`,
+	}
+	switch t.Name() {
+	case "String", "ID":
+		return texts
+	case "Int":
+		return []string{"-1", "0", "-2147483648", "2147483647"}
+	case "Int64":
+		return []string{"-1", "0", "-9223372036854775808", "9223372036854775807", `"12"`, `"x"`, "1.5", "true"}
+	case "Time":
+		return []string{`"0000-01-01T00:00:00Z"`, `"9999-12-31T23:59:59Z"`, `"2020-13-45T99:99:99Z"`, `"now"`, "7", `"1-01-01"`, `"-0001-01-01T00:00:00Z"`}
+	case "JSON":
+		return append(texts, deep, `{"a":`+deep+`}`, `{"\u0000":"\u0000"}`, `1e400`, strings.Repeat("9", 5000), `{"a":1,"a":2}`, `[null]`, `true`, `-0`, `{"type":"assistant"}`, `{"message":{"content":[{"type":"tool_use"}]}}`)
+	}
+	return nil
+}
+
+// TestHostileValues puts every hostile value into every leaf of every root field: the answer is one about the value, never that
+// something went wrong on the server.
+func TestHostileValues(t *testing.T) {
+	s := newSite(t)
+	mine := s.belongings(s.admin)
+	maps.Copy(mine, s.declared())
+	tried := 0
+	for _, p := range probes() {
+		if p.kind == ast.Subscription || strings.HasPrefix(p.field.Name, "delete") || p.field.Name == "revokeApiKey" {
+			continue
+		}
+		for place, leaf := range p.leaves() {
+			for _, value := range hostile(leaf) {
+				values := p.values(func(path string, t *ast.Type) (any, bool) {
+					switch {
+					case path == place:
+						return json.RawMessage(value), true
+					case t.Name() == "ID":
+						return mine[p.guess(path)], t.NonNull || path == "id" || path == "input.id" || path == "input.conversationId"
+					}
+					return sample(path, t), t.NonNull
+				})
+				a := s.run(t, s.admin, p, values)
+				tried++
+				require.Less(t, a.Status, 500, "%s with %s = %.80s: %.300s", p.field.Name, place, value, a.Body)
+				for _, e := range a.Errors {
+					require.NotContains(t, []any{"INTERNAL", "UNAVAILABLE"}, e.Extensions["code"], "%s with %s = %.80s: %.300s", p.field.Name, place, value, a.Body)
+				}
+				require.NotContains(t, a.Body, "SQLSTATE")
+			}
+		}
+	}
+	require.Greater(t, tried, 1000)
+}
+
+// leaves are the places where the call takes a scalar.
+func (p probe) leaves() map[string]*ast.Type {
+	out := map[string]*ast.Type{}
+	p.values(func(path string, t *ast.Type) (any, bool) {
+		if t.Name() != "Upload" {
+			out[path] = t
+		}
+		return nil, true
+	})
+	return out
+}
+
+func TestTornRecords(t *testing.T) {
+	s := newSite(t)
+	const query = `mutation($input: ObserveInput!) { observe(input: $input) { applied unconfirmed skipped position } }`
+	whole := `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Write","input":{"file_path":"/w/a.md","content":"x"}}]}}` + "\n" +
+		`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"ok"}]}}` + "\n"
+	for name, text := range map[string]string{
+		"cut in the middle of a line": whole + `{"type":"assist`, "a line of garbage between": `{"type":"assist` + "\n" + whole, "a tail of NUL": whole + strings.Repeat("\x00", 4096),
+		"NUL between lines": "\x00\x00\n" + whole, "NUL in a path": strings.ReplaceAll(whole, "/w/a.md", `/w/a\u0000.md`), "NUL in content": strings.ReplaceAll(whole, `"x"`, `"x\u0000y"`),
+		"lone surrogates": strings.ReplaceAll(whole, `"x"`, `"\ud800"`), "numbers for texts": strings.ReplaceAll(whole, `"/w/a.md"`, "7"), "CR LF": strings.ReplaceAll(whole, "\n", "\r\n"),
+		"a byte order mark": "\ufeff" + whole, "arrays": "[[[]]]\n" + whole, "a deep line": strings.Repeat("[", 50_000) + "\n" + whole, "an id of NUL": strings.ReplaceAll(whole, `"t1"`, `"\u0000"`),
+		"a name of NUL": strings.ReplaceAll(whole, `"Write"`, `"Wr\u0000ite"`), "a huge path": strings.ReplaceAll(whole, "/w/a.md", "/w/"+strings.Repeat("a", 100_000)),
+	} {
+		for _, harness := range []string{"claude", "codex", "acp", "gemini", "opencode", "shell"} {
+			t.Run(fmt.Sprintf("%s as %s", name, harness), func(t *testing.T) {
+				a := s.ask(s.admin, query, vars{"input": vars{"conversationId": s.conversation(s.admin), "harness": harness, "host": "laptop", "source": "s", "recordsText": text, "position": "1"}})
+				require.NotContains(t, []string{"INTERNAL", "UNAVAILABLE"}, a.code(), a.Body)
+				if harness == "claude" {
+					require.Empty(t, a.Errors, "the sound lines are read: %s", a.Body)
+				}
+			})
+		}
+	}
+}
