@@ -1,0 +1,34 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"errors"
+)
+
+func init() {
+	register(&library{name: "rtf", aliases: []string{"RTFToolLibrary"}, operations: writingSource(rtfOf).operations()})
+}
+
+const (
+	maxRTFBytes = 64 << 20
+	rtfCost     = 4
+)
+
+// rtfOf reads a document in the Rich Text Format.
+func rtfOf(ctx context.Context, s *subject) (*writing, error) {
+	return load(ctx, s, "rtf", max(min(s.SizeBytes, maxRTFBytes)*rtfCost, 1<<10), func(ctx context.Context, s *subject) (*writing, error) {
+		raw, err := s.read(ctx, maxRTFBytes)
+		if err != nil {
+			return nil, err
+		}
+		if raw = bytes.TrimLeft(raw, " \r\n\t\x00"); !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
+			return nil, unreadable("RTF document", errors.New(`it does not begin with {\rtf`))
+		}
+		r := newRTFReader(raw)
+		if err := r.read(ctx); err != nil {
+			return nil, err
+		}
+		return &writing{kind: "rtf", blocks: r.blocks, facts: known(r.info)}, nil
+	})
+}
