@@ -26,6 +26,8 @@ type Compared struct {
 type ComparedField struct {
 	Field string      // as the record spells it
 	Value models.JSON // on the server, in the reference's spelling
+	// Referring says that the record refers to another record here: what that one becomes may make the two agree.
+	Referring bool
 	// Misread says that a folder would take the value for a reference, so that it cannot be written there.
 	Misread bool
 }
@@ -101,9 +103,16 @@ func (r *resolver) differences(it *item, w Wanted) (fields []ComparedField) {
 		}
 		f, _ := it.kind.field(name)
 		have := r.known.spelled(f, it.stored.Fields[name])
-		fields = append(fields, ComparedField{Field: it.spelling[name], Value: have, Misread: f.refers == "" && misread(have)})
+		fields = append(fields, ComparedField{
+			Field: it.spelling[name], Value: have, Referring: refersTo(it.raw[name]), Misread: f.refers == "" && misread(have),
+		})
 	}
 	return fields
+}
+
+// refersTo reports whether a value holds a reference to a record.
+func refersTo(raw models.JSON) bool {
+	return slices.ContainsFunc([]string{`"@lookup:`, `"@parent:`, `"@root:`}, func(word string) bool { return strings.Contains(string(raw), word) })
 }
 
 // referring are the words that begin a reference in a folder.

@@ -9,6 +9,7 @@ package folder
 import (
 	"encoding/json"
 	"io/fs"
+	"strings"
 )
 
 // Options say what of a folder is read.
@@ -42,6 +43,9 @@ type Position struct {
 func Read(root fs.FS, o Options) ([]Record, error) {
 	r := newReader(root, o)
 	r.readRoot()
+	if r.absent {
+		r.fail(Position{File: "."}, "No directory is called %s.", strings.Join(o.Include, " or "))
+	}
 	if len(r.problems) == 0 && len(r.records) == 0 {
 		r.fail(Position{File: "."}, "This folder holds no records.")
 	}

@@ -19,6 +19,7 @@ type reader struct {
 	entered  []string        // files that references led to, in the order of reading
 	homes    map[string]home // the first directory of each collection
 	whole    bool            // the folder itself is a collection
+	absent   bool            // none of the directories to include is there
 	nodes    int             // that may still be made
 	bytes    int             // that may still be read
 }

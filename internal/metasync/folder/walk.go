@@ -35,9 +35,7 @@ func (r *reader) readRoot() {
 			r.readDirectory(dir, c)
 		}
 	}
-	if len(r.options.Include) > 0 && chosen == 0 {
-		r.fail(Position{File: "."}, "No directory is called %s.", strings.Join(r.options.Include, " or "))
-	}
+	r.absent = len(r.options.Include) > 0 && chosen == 0
 }
 
 // readDirectory reads a directory that is a collection by its configuration or by its name; others hold no records.

@@ -82,14 +82,14 @@ type puller struct {
 	kept     map[string]bool
 }
 
-// pull changes and adds until nothing is different but what is kept.
+// pull changes and adds until nothing is different but what is kept. References to other records come after what those become.
 func (p *puller) pull() error {
 	for round := range maxRounds {
 		c, err := metasync.Compare(sendable(p.editor.Records()), p.exported, p.known)
 		if err != nil {
 			return locate(p.editor.Records(), err)
 		}
-		p.change(c)
+		p.change(c, round > 0)
 		if round == 0 {
 			if err := p.add(c.New); err != nil {
 				return err
@@ -99,22 +99,24 @@ func (p *puller) pull() error {
 		p.known = nil // places change with what is added
 		changed, dropped, err := p.editor.Apply()
 		p.keep(dropped)
-		if err != nil || !changed {
+		if err != nil || round > 0 && !changed {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *puller) change(c metasync.Comparison) {
+func (p *puller) change(c metasync.Comparison, references bool) {
 	records := p.editor.Records()
 	for _, r := range c.Records {
 		for _, f := range r.Fields {
-			if f.Misread {
+			switch {
+			case f.Referring && !references:
+			case f.Misread:
 				p.kept[placeOf(records, r.At, f.Field).String()+": "+f.Field+" stays: a folder would take the server's value for a reference."] = true
-				continue
+			default:
+				p.keep(p.editor.Set(indexOf(records, r.At), r.At, f.Field, json.RawMessage(f.Value)))
 			}
-			p.keep(p.editor.Set(indexOf(records, r.At), r.At, f.Field, json.RawMessage(f.Value)))
 		}
 	}
 }
