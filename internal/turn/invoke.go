@@ -47,9 +47,11 @@ func (a *Acts) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) {
 		return nil, err
 	}
 	started := time.Now()
-	result := a.Dispatcher.Invoke(ctx, catalog.RegistryOf(types).Chain(parent.TypeID), a.document(v), tool.Call{
-		Tool: call.Tool, Input: []byte(call.Input), Cursor: call.Cursor,
-	})
+	chain := catalog.RegistryOf(types).Chain(parent.TypeID)
+	result, ok := a.lookBack(ctx, chain, v, call)
+	if !ok {
+		result = a.Dispatcher.Invoke(ctx, chain, a.document(v), tool.Call{Tool: call.Tool, Input: []byte(call.Input), Cursor: call.Cursor})
+	}
 	answer := &ToolAnswer{Result: result, Duration: time.Since(started)}
 	if f := fault.As(result.Cause); f != nil && f.Code == fault.CodeUnavailable {
 		return nil, f // the store or the database is away: that is no answer of the tool
@@ -95,7 +97,16 @@ func (a *Acts) recordCall(ctx context.Context, v *models.ConversationArtifactVer
 
 // Tools lists what an agent may call on a version of an artifact.
 func (a *Acts) Tools(types []*models.ArtifactType, typeID string) []tool.Definition {
-	return dispatch.Tools(catalog.RegistryOf(types).Chain(typeID))
+	return toolsOf(catalog.RegistryOf(types).Chain(typeID))
+}
+
+// toolsOf lists the tools of a type's libraries and those that look back over versions; none for a type without a library.
+func toolsOf(chain []*models.ArtifactType) []tool.Definition {
+	definitions := dispatch.Tools(chain)
+	if len(definitions) == 0 {
+		return nil
+	}
+	return append(definitions, historyTools...)
 }
 
 // Route explains how a version reaches a turn of a model.

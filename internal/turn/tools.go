@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"vitrine/internal/tool"
-	"vitrine/resolvers/dispatch"
 )
 
 // TurnTool is one tool of a turn in neutral form. Its input schema has one more property than the tool's own: artifact, the
@@ -28,7 +27,7 @@ func (s *scene) tools(manifest []ManifestEntry) []TurnTool {
 	variants := map[string]int{}
 	var order []signature
 	for _, e := range manifest {
-		for _, d := range dispatch.Tools(s.types.Chain(e.Type.ID)) {
+		for _, d := range toolsOf(s.types.Chain(e.Type.ID)) {
 			sig := signature{d.Name, string(d.InputSchema)}
 			if _, ok := seen[sig]; !ok {
 				seen[sig] = d

@@ -1,0 +1,160 @@
+package turn
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+
+	"vitrine/internal/artifact"
+	"vitrine/internal/database"
+	"vitrine/internal/fault"
+	"vitrine/internal/tool"
+	"vitrine/models"
+)
+
+// The tools that look back over the versions of an artifact, whatever its type. They are the acts' own, because libraries see
+// one document and no database.
+const (
+	toolListVersions = "list_versions"
+	toolReadVersion  = "read_version"
+	toolDiffVersions = "diff_versions"
+)
+
+// Bounds of what they answer.
+const (
+	maxListed    = 100 // versions
+	maxDiffLines = 300 // lines of a difference
+)
+
+// historyTools describes them to an agent.
+var historyTools = []tool.Definition{
+	{Name: toolListVersions, Description: "The versions of this artifact, newest first: number, when, by whom, size and what changed.",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"before":{"type":"integer","minimum":2,"description":"List versions below this number."}},"additionalProperties":false}`)},
+	{Name: toolReadVersion, Description: "The whole content of an earlier version, page by page like get_full.",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"The version's number."},"cursor":{"type":"string","description":"The nextCursor of the previous answer, to read on."}},"required":["number"],"additionalProperties":false}`)},
+	{Name: toolDiffVersions, Description: "What changed between two versions, line by line in unified form.",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"from":{"type":"integer","minimum":1,"description":"The earlier version's number."},"to":{"type":"integer","minimum":1,"description":"The later one's; the newest when absent."},"startLine":{"type":"integer","minimum":0,"description":"Read on from this line of the difference."}},"required":["from"],"additionalProperties":false}`)},
+}
+
+// historyInput is the input of all three.
+type historyInput struct {
+	Before    *int    `json:"before"`
+	Number    *int    `json:"number"`
+	From      *int    `json:"from"`
+	To        *int    `json:"to"`
+	StartLine int     `json:"startLine"`
+	Cursor    *string `json:"cursor"`
+}
+
+// lookBack answers a history tool; ok is false when the tool is none of them.
+func (a *Acts) lookBack(ctx context.Context, chain []*models.ArtifactType, v *models.ConversationArtifactVersion, call ToolCall) (result tool.Result, ok bool) {
+	answer := map[string]func(context.Context, historyInput) (tool.Result, error){
+		toolListVersions: func(ctx context.Context, in historyInput) (tool.Result, error) {
+			return a.listVersions(ctx, v.ArtifactID, in)
+		},
+		toolReadVersion: func(ctx context.Context, in historyInput) (tool.Result, error) {
+			return a.readVersion(ctx, chain, v, call, in)
+		},
+		toolDiffVersions: func(ctx context.Context, in historyInput) (tool.Result, error) { return a.diffVersions(ctx, v, in) },
+	}[call.Tool]
+	if answer == nil {
+		return tool.Result{}, false
+	}
+	in, err := parseHistory(call.Input)
+	if err == nil {
+		result, err = answer(ctx, in)
+	}
+	if err != nil {
+		return tool.Failed(err), true
+	}
+	return result, true
+}
+
+func parseHistory(raw models.JSON) (in historyInput, err error) {
+	if raw.IsNull() {
+		return in, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&in); err != nil {
+		return in, fault.Invalid("input", "The input does not fit the tool: %s. Versions and lines are whole numbers.", strings.TrimPrefix(err.Error(), "json: ")).Because(err)
+	}
+	return in, nil
+}
+
+func (a *Acts) listVersions(ctx context.Context, artifactID string, in historyInput) (tool.Result, error) {
+	q := a.DB.From(ctx).Where("artifact_id = ?", artifactID)
+	if in.Before != nil {
+		q = q.Where("number < ?", *in.Before)
+	}
+	var rows []*models.ConversationArtifactVersion
+	if err := q.Order("number DESC").Limit(maxListed).Find(&rows).Error; err != nil {
+		return tool.Result{}, database.Fault(err, "version")
+	}
+	listed := make([]map[string]any, len(rows))
+	for i, v := range rows {
+		listed[i] = map[string]any{
+			"number": v.Number, "createdAt": v.CreatedAt, "madeBy": v.MadeBy, "sizeBytes": v.SizeBytes, "description": v.Description, "remark": v.Remark,
+		}
+	}
+	data := map[string]any{"versions": listed}
+	if n := len(rows); n == maxListed && rows[n-1].Number > 1 {
+		data["more"] = map[string]any{"before": rows[n-1].Number}
+	}
+	return tool.Result{Success: true, Data: data}, nil
+}
+
+func (a *Acts) readVersion(ctx context.Context, chain []*models.ArtifactType, v *models.ConversationArtifactVersion, call ToolCall, in historyInput) (tool.Result, error) {
+	old, err := a.numbered(ctx, v.ArtifactID, "number", in.Number)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	cursor := call.Cursor
+	if in.Cursor != nil && cursor == "" {
+		cursor = *in.Cursor
+	}
+	return a.Dispatcher.Invoke(ctx, chain, a.document(old), tool.Call{Tool: "get_full", Cursor: cursor}), nil
+}
+
+func (a *Acts) diffVersions(ctx context.Context, v *models.ConversationArtifactVersion, in historyInput) (tool.Result, error) {
+	from, err := a.numbered(ctx, v.ArtifactID, "from", in.From)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	to := v
+	if in.To != nil {
+		if to, err = a.numbered(ctx, v.ArtifactID, "to", in.To); err != nil {
+			return tool.Result{}, err
+		}
+	}
+	d, err := a.Keeper.Diff(ctx, from, to)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return tool.Result{Success: true, Data: pageOfDiff(d, in.StartLine)}, nil
+}
+
+// pageOfDiff gives some lines of a difference and says where it goes on.
+func pageOfDiff(d *artifact.Difference, start int) map[string]any {
+	lines := strings.SplitAfter(d.Unified, "\n")
+	start = min(max(start, 0), len(lines))
+	end := min(start+maxDiffLines, len(lines))
+	data := map[string]any{"added": d.Added, "removed": d.Removed, "unified": strings.Join(lines[start:end], "")}
+	if end < len(lines) {
+		data["more"] = map[string]any{"startLine": end, "lines": len(lines) - end}
+	}
+	return data
+}
+
+func (a *Acts) numbered(ctx context.Context, artifactID, field string, number *int) (*models.ConversationArtifactVersion, error) {
+	if number == nil {
+		return nil, fault.Invalid(field, "Name the version by its number, in %s.", field)
+	}
+	var v models.ConversationArtifactVersion
+	err := a.DB.From(ctx).Take(&v, "artifact_id = ? AND number = ?", artifactID, *number).Error
+	if err = database.Fault(err, "version"); fault.Is(err, fault.CodeNotFound) {
+		return nil, fault.NotFound("version").At(field).Try("list_versions names those that there are.")
+	}
+	return &v, err
+}
