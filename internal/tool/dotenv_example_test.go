@@ -1,0 +1,72 @@
+package tool
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+func init() {
+	register(&library{
+		name: "dotenv", aliases: []string{"DotenvToolLibrary"},
+		operations: []operation{
+			fullText(textOf),
+			metadata(settingsFacts),
+			grep(textOf),
+			op("get_settings", "The settings of the file, in its order.", getSettings),
+		},
+	})
+}
+
+// setting is one line of the form NAME=value.
+type setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// settingsOf reads the document once; 4 times its size is what that takes in memory.
+func settingsOf(ctx context.Context, s *subject) ([]setting, error) {
+	return load(ctx, s, "dotenv", 4*s.SizeBytes+1<<10, func(ctx context.Context, s *subject) (found []setting, err error) {
+		t, err := textOf(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		err = t.each(ctx, 0, t.lineCount, func(_ int, line []byte) bool {
+			if name, value, ok := strings.Cut(valid(line), "="); ok && !strings.HasPrefix(name, "#") {
+				found = append(found, setting{strings.TrimSpace(name), strings.TrimSpace(value)})
+			}
+			return true
+		})
+		return found, err
+	})
+}
+
+func settingsFacts(ctx context.Context, s *subject) (fields, error) {
+	all, err := settingsOf(ctx, s)
+	return fields{"settingCount": len(all)}, err
+}
+
+type settingsInput struct {
+	Prefix string `json:"prefix,omitempty" about:"Only settings whose name starts so" max:"200"`
+}
+
+func getSettings(ctx context.Context, s *subject, in settingsInput) (answer, error) {
+	all, err := settingsOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var shown []setting
+	for _, one := range all {
+		if strings.HasPrefix(one.Name, in.Prefix) {
+			shown = append(shown, one)
+		}
+	}
+	return series{key: "settings", each: items(shown)}, nil
+}
+
+func init() {
+	fixtures["dotenv"] = fixture{
+		func(testing.TB) Document { return documentOf(".env", []byte(strings.Repeat("PORT=8080\n", 200))) },
+		map[string]string{"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"PORT"}`, "get_settings": `{"prefix":"PO"}`},
+	}
+}
