@@ -143,6 +143,12 @@ func badDocuments() map[string][]byte {
 		"a PDF that is none":     []byte("%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 1 0 R>>\nendobj\ntrailer<</Root 1 0 R>>"),
 		"a PNG of 60000 x 60000": append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\xea\x60\x00\x00\xea\x60\x08\x02\x00\x00\x00"), 0x2f, 0x31, 0x5b, 0x11),
 		"UTF-16 cut in half":     {0xff, 0xfe, 'a', 0, 'b'},
+		"deep XML":               []byte(strings.Repeat("<a>", 100_000)),
+		"entities that grow":     []byte(`<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]><a>&c;&c;</a>`),
+		"a gzip that is none":    []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03garbage"),
+		"an e-mail of one line":  []byte("Subject: =?utf-8?q?=ff?=" + strings.Repeat("\n x", 10_000)),
+		"RTF that does not end":  []byte(`{\rtf1 ` + strings.Repeat(`{\u-1`, 900)),
+		"an old Office file":     append([]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}, make([]byte, 600)...),
 	}
 }
 
@@ -162,7 +168,10 @@ func survives(t *testing.T, l Library, f fixture) {
 func TestFind(t *testing.T) {
 	for name, want := range map[string]string{
 		"json": "json", " JSON ": "json", "JSONToolLibrary": "json", "jsontoollibrary": "json",
-		"TextToolLibrary": "text", "GenericBinaryToolLibrary": "binary",
+		"TextToolLibrary": "text", "GenericBinaryToolLibrary": "binary", "CSVToolLibrary": "csv", "PDFToolLibrary": "pdf",
+		"ExcelToolLibrary": "excel", "DocxToolLibrary": "word", "PowerPointToolLibrary": "powerpoint", "XMLToolLibrary": "xml",
+		"HTMLToolLibrary": "html", "DataSnapshotToolLibrary": "data-snapshot", "SearchResultSetToolLibrary": "search-result-set",
+		"YAMLToolLibrary": "yaml", "TOMLToolLibrary": "toml", "ImageToolLibrary": "image", "opendocument": "opendocument-text",
 	} {
 		require.NotNil(t, Find(name), name)
 		require.Equal(t, want, Find(name).Name())
