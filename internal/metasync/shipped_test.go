@@ -42,6 +42,21 @@ func TestShippedTypes(t *testing.T) {
 	require.Equal(t, b.typeNamed("Data Snapshot").ID, *b.typeNamed("Search Result Set").ParentID)
 }
 
+func TestShippedTypesNameTheirTools(t *testing.T) {
+	want := map[string]string{
+		"JSON": "json", "NDJSON": "json", "Data": "json", "Data Snapshot": "data-snapshot", "Search Result Set": "search-result-set",
+		"XML": "xml", "SVG": "xml", "HTML": "html", "YAML": "yaml", "TOML": "toml", "Notebook": "notebook", "CSV": "csv", "TSV": "csv",
+		"PDF": "pdf", "Word": "word", "Excel": "excel", "PowerPoint": "powerpoint", "OpenDocument Text": "opendocument-text",
+		"OpenDocument Spreadsheet": "opendocument-spreadsheet", "OpenDocument Presentation": "opendocument-presentation", "RTF": "rtf",
+		"E-mail": "email", "ZIP": "archive", "Tar": "archive", "Image": "image", "Audio": "media", "Video": "media",
+		"Markdown": "text", "Generic Text": "text", "Generic Binary": "binary",
+	}
+	for _, typ := range newBench(t).shipped() {
+		require.NotNil(t, typ.ToolLibrary, typ.Name)
+		require.Equal(t, want[typ.Name], *typ.ToolLibrary, typ.Name)
+	}
+}
+
 func TestShippedTypesResolve(t *testing.T) {
 	b := newBench(t)
 	types := b.shipped()
