@@ -46,7 +46,7 @@ type attachment struct {
 
 // emailOf reads the document as an e-mail.
 func emailOf(ctx context.Context, s *subject) (*email, error) {
-	return load(ctx, s, "email", max(3*s.SizeBytes, 64<<10), func(ctx context.Context, s *subject) (*email, error) {
+	return load(ctx, s, "email", 3*s.SizeBytes+min(40*s.SizeBytes, maxMailNodes*htmlCost)+64<<10, func(ctx context.Context, s *subject) (*email, error) {
 		raw, err := s.read(ctx, maxEmailBytes)
 		if err != nil {
 			return nil, err

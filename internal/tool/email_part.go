@@ -76,14 +76,29 @@ func (w *partWalker) multipart(kind string, h partHead, r *multipart.Reader, dep
 func (w *partWalker) addText(kind, label string, content []byte, choice int) {
 	text := decodeLabelled(content, label)
 	if kind == "text/html" {
-		d, err := parseHTML(w.ctx, text, "text/html; charset=utf-8")
-		if err != nil {
+		seen, ok := seenText(w.ctx, text)
+		if !ok {
 			w.attach(attachment{Name: "message.html", MIMEType: kind, content: content})
 			return
 		}
-		text = []byte(blockText(readHTML(d.root)))
+		text = []byte(seen)
 	}
 	w.texts = append(w.texts, mailText{kind == "text/html", strings.TrimSpace(valid(text)), choice})
+}
+
+// maxMailNodes bounds the HTML of an e-mail that is shown as its text.
+const maxMailNodes = 200_000
+
+// seenText is what a reader sees of HTML; false when it is too much, or cannot be parsed.
+func seenText(ctx context.Context, page []byte) (string, bool) {
+	if htmlNodes(ctx, page) > maxMailNodes {
+		return "", false
+	}
+	d, err := parseHTML(ctx, page, "text/html; charset=utf-8")
+	if err != nil {
+		return "", false
+	}
+	return blockText(readHTML(d.root)), true
 }
 
 func (w *partWalker) attach(a attachment) {

@@ -107,6 +107,12 @@ func TestEmail_failures(t *testing.T) {
 	}
 }
 
+func TestEmail_HTML_that_is_too_much_is_an_attachment(t *testing.T) {
+	_, got := ask(t, "email", "Subject: s\nContent-Type: text/html\n\n"+strings.Repeat("<p>x", 200_000), "get_text", ``)
+	require.Contains(t, got, `"attachmentCount":1`)
+	require.Contains(t, got, `"textIs":"none"`)
+}
+
 func TestEmail_of_many_parts_ends(t *testing.T) {
 	many := "Subject: s\nContent-Type: multipart/mixed; boundary=b\n\n" + strings.Repeat("--b\n\nx\n", 50_000)
 	deep := "Subject: s\nContent-Type: multipart/mixed; boundary=b0\n\n"

@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	maxHTMLBytes = 16 << 20 // a tree takes up to htmlCost times its bytes
-	htmlCost     = 40
+	maxHTMLBytes = 16 << 20
+	maxHTMLNodes = 3_000_000
+	htmlCost     = 200 // memory of a node
 )
 
 // htmlDocument is a parsed page. It does not change after it is made.
@@ -31,7 +32,18 @@ func htmlOf(ctx context.Context, s *subject) (*htmlDocument, error) {
 		return nil, fault.TooLarge("", "This page has %d bytes; the HTML tools parse at most %d.", s.SizeBytes, maxHTMLBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
-	return load(ctx, s, "html", max(s.SizeBytes*htmlCost, 1<<10), func(ctx context.Context, s *subject) (*htmlDocument, error) {
+	nodes, err := load(ctx, s, "html:nodes", max(2*s.SizeBytes, 1<<10), func(ctx context.Context, s *subject) (int64, error) {
+		raw, err := s.read(ctx, maxHTMLBytes)
+		return htmlNodes(ctx, raw), err
+	})
+	if err == nil && nodes > maxHTMLNodes {
+		err = fault.TooLarge("", "This page becomes more than %d elements and texts, the most that is read.", maxHTMLNodes).
+			Try("Use grep or get_full, which take it as text.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return load(ctx, s, "html", nodes*htmlCost+2*s.SizeBytes, func(ctx context.Context, s *subject) (*htmlDocument, error) {
 		raw, err := s.read(ctx, maxHTMLBytes)
 		if err != nil {
 			return nil, err

@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,11 @@ func TestHTML_runaways_end(t *testing.T) {
 			require.Less(t, time.Since(started), 8*time.Second)
 		})
 	}
+	var fonts strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&fonts, "<font size=%d>", i)
+	}
+	requireBounded(t, "html", "<p>"+fonts.String()+strings.Repeat("<p>x", 100_000), "becomes", "html_text")
 	r, _ := ask(t, "html", strings.Repeat("<div>", 10_000), "html_text", ``)
 	require.False(t, r.Success)
 	require.Contains(t, r.ErrorMessage, "512")

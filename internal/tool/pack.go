@@ -19,10 +19,10 @@ const (
 	maxPackParts     = 20_000
 	maxPackDirectory = 8 << 20   // of the table of contents
 	maxPackText      = 128 << 20 // of one part unpacked
-	maxPackXML       = 256 << 20 // of all XML parts unpacked
+	maxPackXML       = 128 << 20 // of all XML parts unpacked
 	bombBytes        = 16 << 20  // from this size on, a part that shrinks to a two-hundredth is taken for a bomb
 	bombRatio        = 200
-	packCost         = 2 // memory for a byte of XML
+	packCost         = 6 // memory for a byte of XML
 )
 
 // pack is a document of the kind that is a zip archive of XML parts, opened after its table of contents was judged.

@@ -28,7 +28,7 @@ type searchResult struct {
 // resultsOf reads a document as the result of a search: of its own form with Results, or a data snapshot, whose first table
 // holds the results.
 func resultsOf(ctx context.Context, s *subject) (*resultSet, error) {
-	return load(ctx, s, "results", max(s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *subject) (*resultSet, error) {
+	return load(ctx, s, "results", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *subject) (*resultSet, error) {
 		d, err := jsonOf(ctx, s)
 		if err != nil {
 			return nil, err

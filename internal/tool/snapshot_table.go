@@ -34,7 +34,7 @@ type snapshotColumn struct {
 
 // snapshotOf reads the tables of a JSON document: those under "tables", or the one that the document itself is.
 func snapshotOf(ctx context.Context, s *subject) (*snapshot, error) {
-	return load(ctx, s, "snapshot", max(s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *subject) (*snapshot, error) {
+	return load(ctx, s, "snapshot", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *subject) (*snapshot, error) {
 		d, err := jsonOf(ctx, s)
 		if err != nil {
 			return nil, err

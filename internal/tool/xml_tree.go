@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxXMLBytes = 24 << 20 // a tree takes up to xmlCost times its bytes
-	xmlCost     = 24
+	maxXMLBytes = 16 << 20 // a tree takes up to xmlCost times its bytes
+	xmlCost     = 36
 )
 
 // xmlDocument is parsed XML. It does not change after it is made.
