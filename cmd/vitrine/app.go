@@ -208,7 +208,7 @@ func (a *App) wire(ctx context.Context) error {
 		},
 	}
 	a.server = server.New(server.Options{
-		MaxUploadBytes: a.cfg.MaxUploadBytes, MaxBodyBytes: a.cfg.MaxBodyBytes, Introspection: a.cfg.Introspection,
+		MaxUploadBytes: a.cfg.MaxUploadBytes, MaxBodyBytes: a.cfg.MaxBodyBytes, Introspection: a.cfg.Introspection, GraphiQL: a.cfg.GraphiQL,
 		RequestsPerMinute: a.cfg.RequestsPerMinute, AllowedOrigins: a.cfg.AllowedOrigins,
 	}, server.Parts{Acts: a.acts, Keys: a.keys, Store: a.store, Links: links, Resolver: resolver, Admin: adminui.Handler(), Bus: a.bus})
 	return nil

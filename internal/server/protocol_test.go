@@ -232,6 +232,16 @@ func TestIntrospection(t *testing.T) {
 	})
 }
 
+func TestTheAPIPageCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	for _, on := range []bool{true, false} {
+		o := smallLimits
+		o.GraphiQL = on
+		a := open(t, o).send(http.MethodGet, "/graphiql", "", nil, nil)
+		require.Equal(t, on, a.Status != http.StatusNotFound, "the admin answers when it is on")
+	}
+}
+
 func TestEveryAnswerHasARequestID(t *testing.T) {
 	s := newSite(t)
 	seen := map[string]bool{}

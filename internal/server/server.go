@@ -29,6 +29,7 @@ type Options struct {
 	MaxUploadBytes    int64 // of one file
 	MaxBodyBytes      int64 // of one request without files
 	Introspection     bool
+	GraphiQL          bool // the admin's page to try the API
 	RequestsPerMinute int
 	AllowedOrigins    []string
 }
@@ -82,6 +83,9 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.handler())
+	if !s.options.GraphiQL {
+		mux.HandleFunc("/graphiql", http.NotFound)
+	}
 	s.handle(mux, "/", s.admin)
 	return s.recovered(mux)
 }
