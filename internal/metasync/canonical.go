@@ -2,6 +2,7 @@ package metasync
 
 import (
 	"encoding/json"
+	"slices"
 
 	"vitrine/models"
 )
@@ -9,11 +10,33 @@ import (
 // canonical gives one spelling to each JSON value: keys sorted, no spaces, numbers as Postgres would print them, so that
 // what is equal compares equal as text. What is no JSON becomes null.
 func canonical(j models.JSON) models.JSON {
+	if simple(j) {
+		return j
+	}
 	var v any
 	if err := j.Decode(&v); err != nil {
 		return models.JSON("null")
 	}
 	return models.ToJSON(plain(v))
+}
+
+// simple tells, without reading them, most of the values that have one spelling only: words, small whole numbers and texts
+// without an escape or a character that encoding/json escapes.
+func simple(j models.JSON) bool {
+	switch string(j) {
+	case "null", "true", "false", "[]", `""`, "0":
+		return true
+	}
+	if len(j) == 0 {
+		return false
+	}
+	if j[0] >= '1' && j[0] <= '9' && len(j) < 16 {
+		return !slices.ContainsFunc(j, func(b byte) bool { return b < '0' || b > '9' })
+	}
+	inner := len(j) - 1
+	return j[0] == '"' && inner > 0 && j[inner] == '"' && !slices.ContainsFunc(j[1:inner], func(b byte) bool {
+		return b < ' ' || b >= 0x7f || b == '"' || b == '\\' || b == '<' || b == '>' || b == '&'
+	})
 }
 
 func plain(v any) any {

@@ -61,12 +61,18 @@ func column[T, V any](name string, at func(*T) *V, parse func(models.JSON) (V, e
 // referring says whose ids the field holds.
 func (f field[T]) referring(collection string) field[T] { f.refers = collection; return f }
 
-// stored gives the canonical value of a column; a list that was never set is the empty one.
+// stored gives the canonical value of a column; a list that was never set is the empty one. Encoding makes every other value
+// canonical but JSON, which keeps its own spelling.
 func stored(v any) models.JSON {
-	if list, ok := v.([]string); ok && list == nil {
-		return models.JSON("[]")
+	switch v := v.(type) {
+	case models.JSON:
+		return canonical(v)
+	case []string:
+		if v == nil {
+			return models.JSON("[]")
+		}
 	}
-	return canonical(models.ToJSON(v))
+	return models.ToJSON(v)
 }
 
 // column says how the reference spells the field, where it is not spelled alike.

@@ -14,6 +14,9 @@ import (
 
 // text takes a text; null is the empty one.
 func text(j models.JSON) (s string, err error) {
+	if simple(j) && j[0] == '"' {
+		return string(j[1 : len(j)-1]), nil
+	}
 	if err := j.Decode(&s); err != nil {
 		return "", fault.Invalid("", "This must be a text, not %s.", brief(j))
 	}

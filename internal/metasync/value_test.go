@@ -16,6 +16,7 @@ func TestCanonical(t *testing.T) {
 		once := canonical(models.JSON(in))
 		require.Equal(t, want, string(once), in)
 		require.Equal(t, want, string(canonical(once)), in)
+		require.True(t, !simple(models.JSON(in)) || in == want, in)
 	}
 }
 
