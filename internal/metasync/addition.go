@@ -66,12 +66,12 @@ func (a Addition) Written(defaulted func(field string) (models.JSON, bool)) mode
 	blank := a.kind.blankRow()
 	var fields, record pairs
 	for _, f := range a.kind.specs() {
-		value := a.record.Fields[f.theirs]
+		value, exported := a.record.Fields[f.theirs]
 		given, is := defaulted(f.theirs)
 		if !is {
 			given = identity{}.spelled(f, blank.Fields[f.name])
 		}
-		if !same(canonical(value), canonical(given)) {
+		if exported && !same(canonical(value), canonical(given)) {
 			fields.add(f.theirs, value)
 		}
 	}

@@ -102,10 +102,13 @@ func (s *Service) draft(ctx context.Context, p Push, items []*item) (*draft, err
 	if d.wanted, err = r.resolve(); err != nil {
 		return nil, err
 	}
+	if err := r.problems.err(); err != nil {
+		return nil, err
+	}
 	if err := d.prune(p, r.used); err != nil {
 		return nil, err
 	}
-	if err := append(r.problems, d.replan()...).err(); err != nil {
+	if err := d.replan().err(); err != nil {
 		return nil, err
 	}
 	return d, s.blame(ctx, d.plan.Conflicts)
