@@ -223,7 +223,8 @@ func (a *App) newActs(log *live.Log) *turn.Acts {
 		Dispatcher: dispatch.New(dispatch.Options{Options: tool.Options{
 			OutputCap: a.cfg.ToolOutputChars, CompilationCacheDir: filepath.Join(a.cfg.DataDir, "cache", "wasm"),
 		}}),
-		Uploads: upload.NewSessions(a.db, a.store), MaxFileBytes: a.cfg.MaxFileBytes, PrivateStore: a.gateway != nil,
+		Uploads: upload.NewSessions(a.db, a.store), MaxFileBytes: a.cfg.MaxFileBytes,
+		Limits: artifact.Limits{Bytes: a.cfg.FamilyBytes, PerMessage: a.cfg.FamilyPerMessage}, PrivateStore: a.gateway != nil,
 		InlineCapBytes: a.cfg.InlineCapBytes,
 	}
 }

@@ -30,15 +30,17 @@ type Config struct {
 
 	S3 S3
 
-	MaxUploadBytes    int64 // VITRINE_MAX_UPLOAD_BYTES, one file through the GraphQL door
-	MaxFileBytes      int64 // VITRINE_MAX_FILE_BYTES, one file through the resumable and the direct door
-	InlineCapBytes    int64 // VITRINE_INLINE_CAP_BYTES, from this size on inline content goes to tools
-	InlineStoreBytes  int64 // VITRINE_INLINE_STORE_BYTES, text up to this size is kept in Postgres
-	ToolOutputChars   int   // VITRINE_TOOL_OUTPUT_CHARS, characters of one tool answer
-	MaxBodyBytes      int64 // VITRINE_MAX_BODY_BYTES, one GraphQL request without files
-	Introspection     bool  // VITRINE_INTROSPECTION
-	GraphiQL          bool  // VITRINE_GRAPHIQL
-	RequestsPerMinute int   // VITRINE_REQUESTS_PER_MINUTE, per USER or VIEWER key; ten times that for the other roles
+	MaxUploadBytes    int64            // VITRINE_MAX_UPLOAD_BYTES, one file through the GraphQL door
+	MaxFileBytes      int64            // VITRINE_MAX_FILE_BYTES, one file through the resumable and the direct door
+	FamilyBytes       map[string]int64 // VITRINE_MAX_<FAMILY>_BYTES, one file of a family; absent or 0 is no limit of its own
+	FamilyPerMessage  map[string]int64 // VITRINE_MAX_<FAMILY>_PER_MESSAGE, files of a family with one message
+	InlineCapBytes    int64            // VITRINE_INLINE_CAP_BYTES, from this size on inline content goes to tools
+	InlineStoreBytes  int64            // VITRINE_INLINE_STORE_BYTES, text up to this size is kept in Postgres
+	ToolOutputChars   int              // VITRINE_TOOL_OUTPUT_CHARS, characters of one tool answer
+	MaxBodyBytes      int64            // VITRINE_MAX_BODY_BYTES, one GraphQL request without files
+	Introspection     bool             // VITRINE_INTROSPECTION
+	GraphiQL          bool             // VITRINE_GRAPHIQL
+	RequestsPerMinute int              // VITRINE_REQUESTS_PER_MINUTE, per USER or VIEWER key; ten times that for the other roles
 	AllowedOrigins    []string
 	DrainTimeout      time.Duration // VITRINE_DRAIN_TIMEOUT, how long SIGTERM waits for requests
 }
@@ -81,6 +83,7 @@ func Load(get func(string) string) (*Config, error) {
 		AllowedOrigins:    r.list("VITRINE_ALLOWED_ORIGINS"),
 		DrainTimeout:      r.duration("VITRINE_DRAIN_TIMEOUT", 20*time.Second),
 	}
+	c.FamilyBytes, c.FamilyPerMessage = r.families("BYTES"), r.families("PER_MESSAGE")
 	c.S3 = S3{
 		Endpoint: r.text("S3_ENDPOINT", ""), Bucket: r.text("S3_BUCKET", "vitrine"), Region: r.text("S3_REGION", "us-east-1"),
 		AccessKey: r.secret("S3_ACCESS_KEY"), SecretKey: r.secret("S3_SECRET_KEY"), ExternalEndpoint: r.text("S3_EXTERNAL_ENDPOINT", ""),
@@ -181,6 +184,15 @@ func (r *reader) number(name string, otherwise, least, most int64) int64 {
 		return otherwise
 	}
 	return n
+}
+
+// families reads one number for each family of files.
+func (r *reader) families(what string) map[string]int64 {
+	limits := map[string]int64{}
+	for _, family := range []string{"image", "audio", "video", "document"} {
+		limits[family] = r.number("VITRINE_MAX_"+strings.ToUpper(family)+"_"+what, 0, 0, 80<<30)
+	}
+	return limits
 }
 
 func (r *reader) flag(name string, otherwise bool) bool {

@@ -108,7 +108,7 @@ func (a *Acts) linkKnown(ctx context.Context, d *door, n Announcement) (*Announc
 	if err != nil {
 		return nil, err
 	}
-	admission, err := admit(d, types, head, *known.SizeBytes)
+	admission, err := a.admit(d, types, head, *known.SizeBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (a *Acts) ReceivePart(ctx context.Context, id string, offset int64, body io
 	}
 	limited := &limitedReader{r: body, left: a.MaxFileBytes - offset + 1}
 	err = a.Uploads.Receive(ctx, s, offset, limited, func(head []byte) error {
-		_, err := admit(d, types, head, valueOr(s.SizeBytes, 1))
+		_, err := a.admit(d, types, head, valueOr(s.SizeBytes, 1))
 		return err
 	})
 	if limited.exceeded {
@@ -213,7 +213,7 @@ func (a *Acts) judge(ctx context.Context, d *door, s *models.PendingUpload, rece
 	if err != nil {
 		return nil, err
 	}
-	admission, err := admit(d, types, s.Head, received.SizeBytes)
+	admission, err := a.admit(d, types, s.Head, received.SizeBytes)
 	if err == nil {
 		return admission, nil
 	}

@@ -35,6 +35,8 @@ type Acts struct {
 	Uploads       *upload.Sessions
 	// MaxFileBytes is the largest file of the resumable and the direct door.
 	MaxFileBytes int64
+	// Limits bound files by family, beside the limits of types.
+	Limits artifact.Limits
 	// PrivateStore says that the store is a private one, which other machines cannot reach.
 	PrivateStore bool
 	// InlineCapBytes is the size from which inline content goes to tools, unless a type or a model lowers it.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/internal/idempotency"
@@ -70,7 +71,7 @@ func (a *Acts) receive(ctx context.Context, d *door) (*Uploaded, error) {
 		return nil, err
 	}
 	received, admission, err := a.Keeper.Receive(ctx, d.Content, d.SHA256, d.agent, func(head []byte, size int64) (*artifact.Admission, error) {
-		return admit(d, types, head, size)
+		return a.admit(d, types, head, size)
 	})
 	if err != nil {
 		return nil, err
@@ -112,8 +113,11 @@ func (a *Acts) artifactOf(ctx context.Context, c *models.Conversation, id string
 	return found, err
 }
 
-func admit(d *door, types []*models.ArtifactType, head []byte, size int64) (*artifact.Admission, error) {
+func (a *Acts) admit(d *door, types []*models.ArtifactType, head []byte, size int64) (*artifact.Admission, error) {
 	admission, err := artifact.Admit(types, d.agent, artifact.Claim{FileName: d.FileName, MIMEType: d.MIMEType}, head, size)
+	if err == nil {
+		err = a.Limits.CheckSize(admission.MIMEType, size)
+	}
 	if err != nil || d.artifact == nil {
 		return admission, err
 	}
@@ -142,6 +146,9 @@ func (a *Acts) enter(ctx context.Context, d *door, received *storage.Received, a
 			a.Keeper.Discard(ctx, received)
 			return err
 		}
+		if err := a.roomInMessage(ctx, d, admission.MIMEType); err != nil {
+			return err
+		}
 		added, err := a.Keeper.Add(ctx, c, d.newVersion(ctx, received, admission, found))
 		if err != nil {
 			return err
@@ -166,6 +173,25 @@ func (a *Acts) enter(ctx context.Context, d *door, received *storage.Received, a
 		})
 	})
 	return &done, err
+}
+
+// roomInMessage asks, under the conversation's lock, whether the message may have one more file of this family.
+func (a *Acts) roomInMessage(ctx context.Context, d *door, mime string) error {
+	family := artifact.FamilyOf(mime)
+	if d.message == nil || d.made != nil || a.Limits.PerMessage[family] == 0 {
+		return nil
+	}
+	q := a.DB.From(ctx).Model(&models.ConversationArtifactVersion{}).Where("message_id = ? AND direction = ?", d.message.ID, models.DirectionInput)
+	if family == "document" {
+		q = q.Where("split_part(mime_type, '/', 1) NOT IN ('image', 'audio', 'video')")
+	} else {
+		q = q.Where("split_part(mime_type, '/', 1) = ?", family)
+	}
+	var have int64
+	if err := q.Count(&have).Error; err != nil {
+		return database.Fault(err, "version")
+	}
+	return a.Limits.CheckCount(mime, have)
 }
 
 func (d *door) newVersion(ctx context.Context, received *storage.Received, admission *artifact.Admission, found findings) artifact.NewVersion {

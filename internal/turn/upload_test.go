@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/internal/artifact"
 	"vitrine/internal/fault"
 	"vitrine/internal/turn"
 	"vitrine/models"
@@ -139,4 +140,24 @@ func TestLettersFollowTheOrderOfBirth(t *testing.T) {
 			require.Equal(t, letter, a.Letter)
 		}
 	}
+}
+
+func TestFilesAreLimitedByFamily(t *testing.T) {
+	w := newWitness(t)
+	w.Limits = artifact.Limits{Bytes: map[string]int64{"image": 100}, PerMessage: map[string]int64{"image": 2, "document": 1}}
+	_, err := w.upload("a.png", film(101))
+	require.True(t, fault.Is(err, fault.CodeTooLarge), "%v", err)
+	w.uploaded("a.txt", bytes.Repeat([]byte("x"), 200))
+
+	m := &models.Message{ConversationID: w.id, Role: models.RoleUserMessage, Text: "look"}
+	require.NoError(t, w.Conversations.AddMessage(w.ctx, m))
+	with := func(u *turn.Upload) { u.MessageID = &m.ID }
+	w.uploaded("1.png", append(film(50), 1), with)
+	w.uploaded("2.png", append(film(50), 2), with)
+	w.uploaded("a.txt", []byte("text"), with)
+	_, err = w.upload("3.png", append(film(50), 3), with)
+	require.True(t, fault.Is(err, fault.CodeTooLarge), "%v", err)
+	_, err = w.upload("b.txt", []byte("more"), with)
+	require.True(t, fault.Is(err, fault.CodeTooLarge), "%v", err)
+	w.uploaded("3.png", append(film(50), 3))
 }
