@@ -88,6 +88,8 @@ func TestDecoded_failures(t *testing.T) {
 		{"broken TOML says where", "toml", "a = 1\nb = ", "line 2"},
 		{"deep TOML", "toml", "a = " + strings.Repeat("[", 100_000), "nested"},
 		{"deep keys of TOML", "toml", "[" + strings.Repeat("a.", 100_000) + "b]", "nested"},
+		{"very many keys in TOML", "toml", manyKeys(100_000), "keys"},
+		{"very many tables in TOML", "toml", strings.Repeat("[[a]]\n", 100_000), "keys"},
 		{"a key twice in TOML", "toml", "a = 1\na = 2", "a"},
 		{"too large", "yaml", strings.Repeat("- a\n", 3<<20), "parse at most"},
 	} {
@@ -101,6 +103,21 @@ func TestDecoded_failures(t *testing.T) {
 			require.True(t, r.Success, "the text can be read nevertheless")
 		})
 	}
+}
+
+func manyKeys(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "key%d = 1\n", i)
+	}
+	return b.String()
+}
+
+// As many keys as are read take a bounded time.
+func TestTOML_of_many_keys_ends(t *testing.T) {
+	r, got := ask(t, "toml", manyKeys(maxTOMLKeys), "json_keys", ``)
+	require.True(t, r.Success, r.ErrorMessage)
+	require.Contains(t, got, fmt.Sprintf(`"count":%d`, maxTOMLKeys))
 }
 
 func FuzzYAML(f *testing.F) {

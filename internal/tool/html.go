@@ -57,7 +57,7 @@ func htmlWriting(ctx context.Context, s *subject) (*writing, error) {
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, "html:writing", max(2*s.SizeBytes, 1<<10), func(context.Context, *subject) (*writing, error) {
+	return load(ctx, s, "html:writing", 2*s.SizeBytes+htmlBlockCost*int64(len(d.elements))+1<<10, func(context.Context, *subject) (*writing, error) {
 		return &writing{blocks: readHTML(d.root)}, nil
 	})
 }

@@ -17,6 +17,8 @@ const (
 	maxHTMLBytes = 16 << 20
 	maxHTMLNodes = 3_000_000
 	htmlCost     = 200 // memory of a node
+
+	htmlBlockCost = 96 // memory of an element that is a block of text
 )
 
 // htmlDocument is a parsed page. It does not change after it is made.

@@ -11,8 +11,8 @@ func init() {
 }
 
 const (
-	maxRTFBytes = 64 << 20
-	rtfCost     = 4
+	maxRTFBytes = 32 << 20
+	rtfCost     = 16
 )
 
 // rtfOf reads a document in the Rich Text Format.

@@ -21,9 +21,16 @@ func tomlOf(ctx context.Context, s *subject) (*jsonDocument, error) {
 	return loadDecoded(ctx, s, "TOML", parseTOML)
 }
 
+// maxTOMLKeys bounds the keys of a document: the parser looks through all of a table for each of its keys.
+const maxTOMLKeys = 30_000
+
 func parseTOML(_ context.Context, text []byte) (root any, several bool, err error) {
-	if depth := tomlDepth(text); depth > maxJSONDepth {
+	switch depth, keys := tomlSize(text); {
+	case depth > maxJSONDepth:
 		return nil, false, fault.TooLarge("", "This TOML is nested up to %d deep; its tools read at most %d levels.", depth, maxJSONDepth).
+			Try("Use grep or get_full, which take it as text.")
+	case keys > maxTOMLKeys:
+		return nil, false, fault.TooLarge("", "This TOML has about %d keys; its tools read at most %d.", keys, maxTOMLKeys).
 			Try("Use grep or get_full, which take it as text.")
 	}
 	var table map[string]any
@@ -41,24 +48,29 @@ func locateTOML(err error) error {
 	return err
 }
 
-// tomlDepth is at least the deepest nesting of brackets and of dotted keys, found without parsing: the parser is recursive.
-// Dots and brackets within texts count too, which only long lines of them can make too many.
-func tomlDepth(text []byte) (deepest int) {
-	brackets, dots := 0, 0
+// tomlSize is at least the deepest nesting of brackets and of dotted keys, and at least the number of keys, found without
+// parsing: the parser is recursive. What stands within texts counts too, which only uncommon texts can make too much.
+func tomlSize(text []byte) (deepest, keys int) {
+	brackets, dots, atStart := 0, 0, true
 	for _, b := range text {
 		switch b {
 		case '[', '{':
-			brackets++
+			if brackets++; atStart {
+				keys++ // a table's header
+			}
 		case ']', '}':
 			brackets = max(0, brackets-1)
 		case '.':
 			dots++
-		case '\n', '=':
-			dots = 0
+		case '=':
+			keys, dots = keys+1+dots, 0
+		case '\n':
+			keys, dots = keys+dots, 0
 		}
+		atStart = b == '\n' || atStart && (b == ' ' || b == '\t')
 		deepest = max(deepest, brackets, dots)
 	}
-	return deepest
+	return deepest, keys
 }
 
 // plainValue turns what the decoder gives into what the JSON tools know: numbers as written, times as texts.
