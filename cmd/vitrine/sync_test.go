@@ -26,8 +26,6 @@ import (
 	"vitrine/resolvers"
 )
 
-func TestMain(m *testing.M) { testkit.Main(m) }
-
 // shop is a folder in the reference's format and a server with the real schema and service, asked by the command.
 type shop struct {
 	*testing.T
@@ -168,6 +166,10 @@ func TestPullWritesWhereAValueStands(t *testing.T) {
 	s.editType("Invoice", func(t *models.ArtifactType) { t.Description, t.Priority = "An invoice", 7 })
 	s.editAgent("Cashier", func(a *models.Agent) { a.Description = "An invoice" })
 	s.editType("PDF", func(t *models.ArtifactType) { t.Icon = "ours" })
+	ear, err := s.models.Named(bob(), "ear")
+	require.NoError(t, err)
+	_, err = s.models.Update(bob(), ear.ID, nil, func(m *models.Model) error { m.Provider = "gemini"; return nil })
+	require.NoError(t, err)
 	require.NoError(t, s.models.Create(bob(), &models.Model{Name: "Third Ear", Provider: "openai", InputMIMEPatterns: []string{"audio/*"}}))
 
 	out := s.done("pull", "--dry-run")
@@ -186,6 +188,8 @@ func TestPullWritesWhereAValueStands(t *testing.T) {
 	invoices := strings.NewReplacer(`"Name": "Receipt"`, `"Name": "Till receipt"`, `"@file:invoice.md"`, `"An invoice"`,
 		"\"IsEnabled\": true\n", "\"IsEnabled\": true,\n\t\t\t\"Priority\": 7\n")
 	require.Equal(t, invoices.Replace(before["artifact-types/.invoices.json"]), s.read("artifact-types/.invoices.json"))
+	yaml := strings.NewReplacer("openai", "gemini", "image/*]\n", "image/*]\n    provider: openai\n")
+	require.Equal(t, yaml.Replace(before["models/models.yaml"]), s.read("models/models.yaml"), "what one changes, another that borrowed it keeps")
 	var added struct {
 		Fields     map[string]any
 		PrimaryKey map[string]string

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"vitrine/internal/testkit"
+	"vitrine/storage/gateway"
+)
+
+// TestMain lets this test binary be its own gateway child, as the command is.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == gateway.Verb {
+		if gateway.Serve(context.Background()) != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	testkit.Main(m)
+}
