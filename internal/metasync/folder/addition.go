@@ -23,7 +23,7 @@ type Addition struct {
 }
 
 // Add writes a new record into a file of its own in the collection's directory, .name.json where the directory's pattern takes
-// it. Without such a directory one is made. It reports false when the folder is another collection, or the directory was not asked
+// it. Without such a directory one is made. The next Apply takes it in. It reports false when the folder is another collection, or the directory was not asked
 // for. An error is Problems.
 func (e *Editor) Add(a Addition) (file string, ok bool, err error) {
 	h, ok := e.home(a.Collection)
@@ -38,7 +38,7 @@ func (e *Editor) Add(a Addition) (file string, ok bool, err error) {
 		return "", true, err
 	}
 	t := &text{e: e, file: file}
-	e.files[file] = []byte(t.document(doc) + "\n")
+	e.added[file] = []byte(t.document(doc) + "\n")
 	return file, true, nil
 }
 
@@ -88,7 +88,7 @@ func (e *Editor) freeName(h home, name string) string {
 		}
 		for _, pattern := range patterns {
 			file := path.Join(h.dir, strings.Replace(pattern, "*", slug, 1))
-			if _, err := fs.Stat(overlay{e.base, e.files}, file); err != nil && h.config.holds(file) && !isYAML(file) {
+			if _, err := fs.Stat(overlay{overlay{e.base, e.files}, e.added}, file); err != nil && h.config.holds(file) && !isYAML(file) {
 				return file
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 )
@@ -52,9 +51,6 @@ func (e *Editor) text(file string) *text {
 	return t
 }
 
-// structured tells JSON and YAML from plain text.
-func (t *text) structured() bool { return t.yaml || strings.EqualFold(path.Ext(t.file), ".json") }
-
 func (t *text) change(start, end int, with string) {
 	c := change{start, end, with}
 	if !slices.Contains(t.e.pending[t.file], c) {
@@ -62,8 +58,16 @@ func (t *text) change(start, end int, with string) {
 	}
 }
 
+// oddLines reports whether a YAML file has carriage returns by themselves, which count as ends of lines in YAML only.
+func (t *text) oddLines() bool {
+	return t.yaml && bytes.Count(t.data, []byte("\r")) != bytes.Count(t.data, []byte("\r\n"))
+}
+
 // replace changes the value of a field that stands in the record's own fields.
 func (t *text) replace(own *node, key string, n, want *node) error {
+	if t.oddLines() {
+		return problem(own.Position, "The field %s cannot be changed in place: this file ends lines in an uncommon way.", key)
+	}
 	if t.yaml {
 		return t.replaceYAML(own, key, n.origin(), want)
 	}
@@ -72,6 +76,9 @@ func (t *text) replace(own *node, key string, n, want *node) error {
 
 // insert adds a field to an object.
 func (t *text) insert(own *node, key string, want *node) error {
+	if t.oddLines() {
+		return problem(own.Position, "The field %s cannot be added here: this file ends lines in an uncommon way.", key)
+	}
 	if t.yaml {
 		return t.insertYAML(own, key, want)
 	}

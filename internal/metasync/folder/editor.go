@@ -19,18 +19,20 @@ type Editor struct {
 	options Options
 	reader  *reader
 	files   map[string][]byte   // changed so far
+	added   map[string][]byte   // new since the last Apply
+	wishes  []wish              // what pending changes are for
 	pending map[string][]change // in the files as the reader has read them
 	grown   map[*object]int     // keys that pending changes add to an empty object
 }
 
 // Open reads a folder to be edited; unlike Read it takes one without records.
 func Open(root fs.FS, o Options) (*Editor, error) {
-	e := &Editor{base: root, options: o, files: map[string][]byte{}}
+	e := &Editor{base: root, options: o, files: map[string][]byte{}, added: map[string][]byte{}}
 	return e, e.load()
 }
 
 func (e *Editor) load() error {
-	e.pending, e.grown = map[string][]change{}, map[*object]int{}
+	e.pending, e.grown, e.wishes = map[string][]change{}, map[*object]int{}, nil
 	e.reader = newReader(overlay{e.base, e.files}, e.options)
 	e.reader.readRoot()
 	if len(e.reader.problems) > 0 {
@@ -61,26 +63,30 @@ func (e *Editor) Set(record int, where, field string, value json.RawMessage) err
 	if n == nil {
 		key = field
 	}
+	w := wish{own.File, record, within(where), key, want}
 	t := e.text(own.File)
 	if n == nil || own.object().of[key] != n.origin() || t.yaml && n.origin().spot.column == 0 {
-		return t.insert(own, key, want)
+		return e.wish(w, t.insert(own, key, want))
 	}
-	if done, err := e.elsewhere(n, want); done || err != nil {
-		return err
+	if file, err := e.elsewhere(n, want); file != "" || err != nil {
+		w.file = file
+		return e.wish(w, err)
 	}
-	return t.replace(own, key, n, want)
+	return e.wish(w, t.replace(own, key, n, want))
 }
 
-// elsewhere handles a value that a reference gave.
-func (e *Editor) elsewhere(n, want *node) (done bool, err error) {
+// elsewhere handles a value that a reference gave; it tells the file that takes the new one.
+func (e *Editor) elsewhere(n, want *node) (file string, err error) {
 	word, rest, _ := strings.Cut(n.origin().text(), ":")
 	switch word {
 	case "@env":
-		return true, problem(n.Position, "%s stays, although the server has another value: what a variable holds is not written down.", n.origin().text())
+		return "", problem(n.Position, "%s stays, although the server has another value: what a variable holds is not written down.", n.origin().text())
 	case "@file":
-		return e.intoFile(path.Join(path.Dir(n.File), strings.TrimSpace(rest)), want), nil
+		if file = path.Join(path.Dir(n.File), strings.TrimSpace(rest)); e.intoFile(file, want) {
+			return file, nil
+		}
 	}
-	return false, nil
+	return "", nil
 }
 
 // intoFile writes a value into the file that a reference names, when nothing else refers to that file and the file itself
@@ -114,20 +120,4 @@ func (n *node) refers() bool {
 		return slices.ContainsFunc(v.keys, func(key string) bool { return borrows(key) || v.of[key].refers() })
 	}
 	return false
-}
-
-// Apply makes the changes that were set and reads the folder again. It reports whether there were any. Changes that would leave
-// a file unreadable are dropped and told.
-func (e *Editor) Apply() (changed bool, dropped Problems, err error) {
-	for file, changes := range e.pending {
-		t := e.text(file)
-		data := applied(t.data, changes)
-		if _, err := (&reader{root: overlay{e.base, map[string][]byte{file: data}}, nodes: maxNodes, bytes: maxBytes}).parse(file, Position{File: file}); err != nil && t.structured() {
-			dropped = append(dropped, Problem{Position{File: file}, "This file is written in a way that cannot be changed in place; change it by hand."})
-			continue
-		}
-		e.files[file] = append(slices.Clone(t.mark), data...)
-	}
-	changed = len(e.pending) > len(dropped)
-	return changed, dropped, e.load()
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 	"testing/fstest"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -48,8 +49,8 @@ var edits = []struct{ name, file, before, field, value, after, kept string }{
 	{name: "a YAML block", file: "a.yaml", field: "text", value: `"a\n\nb\n"`, before: "# first\nfields:\n  text: |\n    one\n    # two\n\n  name: A\n", after: "# first\nfields:\n  text: |\n    a\n\n    b\n\n  name: A\n"},
 	{name: "a YAML list", file: "a.yml", field: "ext", value: `["a","b"]`, before: "fields:\n  ext:\n  - a\n  name: A\n", after: "fields:\n  ext: [\"a\", \"b\"]\n  name: A\n"},
 	{name: "YAML in braces", file: "a.yml", field: "ext", value: `["a","b"]`, before: "fields: {näme: ä, ext: [\"a, }\"], name: A}\n", after: "fields: {näme: ä, ext: [\"a\", \"b\"], name: A}\n"},
-	{name: "a new field in YAML", file: "a.yml", field: "n", value: `7`, before: "fields:\n  name: |\n    A\n---\nfields: {name: B}\n", after: "fields:\n  name: |\n    A\n  n: 7\n---\nfields: {name: B}\n"},
-	{name: "a new field in braces", file: "a.yml", field: "n", value: `null`, before: "fields: {name: A }\n", after: "fields: {name: A, n: null }\n"},
+	{name: "a new field in YAML", file: "a.yml", field: "new", value: `7`, before: "fields:\n  name: |\n    A\n---\nfields: {name: B}\n", after: "fields:\n  name: |\n    A\n  new: 7\n---\nfields: {name: B}\n"},
+	{name: "a new field in braces", file: "a.yml", field: "new", value: `null`, before: "fields: {name: A }\n", after: "fields: {name: A, new: null }\n"},
 	{name: "what a YAML merge gave", file: "a.yml", field: "x", value: `2`, before: "fields:\n  name: A\n  <<: {x: 1}\n", after: "fields:\n  name: A\n  x: 2\n  <<: {x: 1}\n"},
 	{name: "an anchor that others need", file: "a.yml", field: "name", value: `"B"`, before: "- fields:\n    name: &n A\n- fields:\n    name: *n\n", kept: "cannot be changed in place"},
 }
@@ -131,11 +132,11 @@ func TestAdd(t *testing.T) {
 		require.True(t, ok)
 		require.Equal(t, c.file, file)
 	}
-	require.Equal(t, "{\n  \"fields\": {\n    \"Name\": \"X\",\n    \"Icon\": \"i\"\n  }\n}\n", string(e.Changed()["types/.e-mail-größe.json"]))
-	require.Equal(t, "{\n  \"fields\": {\n    \"Name\": \"X\",\n    \"List\": [\"a\"]\n  },\n  \"primaryKey\": {\n    \"ID\": \"7\"\n  }\n}\n", string(e.Changed()["models/.etc.json"]))
 	_, _, err = e.Apply()
 	require.NoError(t, err)
 	require.Len(t, e.Records(), 7)
+	require.Equal(t, "{\n  \"fields\": {\n    \"Name\": \"X\",\n    \"Icon\": \"i\"\n  }\n}\n", string(e.Changed()["types/.e-mail-größe.json"]))
+	require.Equal(t, "{\n  \"fields\": {\n    \"Name\": \"X\",\n    \"List\": [\"a\"]\n  },\n  \"primaryKey\": {\n    \"ID\": \"7\"\n  }\n}\n", string(e.Changed()["models/.etc.json"]))
 
 	o := options()
 	o.Include = []string{"agents"}
@@ -160,4 +161,31 @@ func TestSources(t *testing.T) {
 	require.Equal(t, []string{"projects/.mj-sync.json"}, records[0].Sources(at, "icon"))
 	require.Equal(t, []string{"t.json"}, records[0].Sources(at+`.relatedEntities["AI Agents"][0]`, "name"))
 	require.Equal(t, "projects/a.json:1", records[0].Field(at+`.relatedEntities["AI Agents"][0]`, "none").String())
+}
+
+// FuzzEdit sets a field and reads it back: it has the new value, or the file stays and somebody is told.
+func FuzzEdit(f *testing.F) {
+	for _, c := range edits {
+		f.Add(c.before, c.field, c.value, isYAML(c.file))
+	}
+	f.Fuzz(func(t *testing.T, before, field, value string, yaml bool) {
+		want, err := parseJSON("", []byte(value))
+		if err != nil || want.refers() || !utf8.ValidString(field+value) {
+			t.Skip()
+		}
+		name := map[bool]string{true: "projects/a.yaml", false: "projects/a.json"}[yaml]
+		e, err := Open(fstest.MapFS{name: {Data: []byte(before)}}, options())
+		if err != nil || len(e.Records()) == 0 || e.Set(0, "records[0]", field, json.RawMessage(value)) != nil {
+			t.Skip()
+		}
+		count := len(e.Records())
+		_, dropped, err := e.Apply()
+		require.NoError(t, err)
+		if len(dropped) > 0 {
+			t.Skip()
+		}
+		require.Len(t, e.Records(), count)
+		_, have := e.Records()[0].parts[""].field(field)
+		require.True(t, have != nil && alike(have, want), string(e.Changed()[name]))
+	})
 }

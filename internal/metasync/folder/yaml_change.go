@@ -45,10 +45,10 @@ func (t *text) insertYAML(own *node, key string, want *node) error {
 		return problem(own.Position, "The field %s cannot be added here; add it by hand.", key)
 	case own.spot.flow:
 		end := flowEnd(t.data, t.offset(last.spot.from, last.spot.at))
-		t.change(end, end, ", "+key+": "+yamlInline(want))
+		t.change(end, end, ", "+yamlInline(&node{value: key})+": "+yamlInline(want))
 	default:
 		_, end := t.region(last)
-		t.change(end, end, t.newline()+strings.Repeat(" ", last.spot.column-1)+key+": "+yamlValue(want, last.spot.column-1))
+		t.change(end, end, t.newline()+strings.Repeat(" ", last.spot.column-1)+yamlInline(&node{value: key})+": "+yamlValue(want, last.spot.column-1))
 	}
 	return nil
 }
