@@ -20,14 +20,14 @@ type part struct {
 	run  func(ctx context.Context, s *stage) error
 }
 
-var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"memory", memory}}
+var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"doors", doors}, {"memory", memory}}
 
 func main() {
 	if len(os.Args) == 2 && os.Args[1] == handwrittenVerb {
 		exit(serveHandwritten())
 		return
 	}
-	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, memory")
+	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, doors, memory")
 	binary := flag.String("binary", "bin/vitrine", "the server to measure")
 	flag.Parse()
 	exit(run(context.Background(), *binary, strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })))

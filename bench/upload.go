@@ -31,16 +31,14 @@ func upload(ctx context.Context, s *stage) error {
 	if err := bare.EnsureBucket(ctx); err != nil {
 		return err
 	}
-	var made struct {
-		CreateConversation struct{ Conversation struct{ ID string } }
-	}
-	if err := s.query(ctx, `mutation { createConversation(input: {title: "bench"}) { conversation { id } } }`, nil, &made); err != nil {
+	id, err := s.conversation(ctx)
+	if err != nil {
 		return err
 	}
 	var ours, theirs []float64
 	for range rounds {
 		content := picture()
-		took, err := timed(func() error { return send(ctx, s, made.CreateConversation.Conversation.ID, content) })
+		took, err := timed(func() error { return send(ctx, s, id, content) })
 		if err != nil {
 			return err
 		}

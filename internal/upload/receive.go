@@ -18,15 +18,19 @@ import (
 	"vitrine/storage"
 )
 
-// partSize is the size of a part in bytes, and so the memory that one sender takes. Ten thousand of them are the largest file.
+// partSize is the size of a part in bytes; one sender takes the memory of window+1 of them. Ten thousand of them are the largest file.
 const partSize = 8 << 20
 
 // MaxBytes is the largest file that fits into the parts S3 allows.
 const MaxBytes = int64(partSize) * 10_000
 
+// window is how many parts of one sender are on their way to the store at once.
+const window = 3
+
 var buffers = sync.Pool{New: func() any { b := make([]byte, partSize); return &b }}
 
-// stream is one request that sends bytes of a session.
+// stream is one request that sends bytes of a session. Parts are read and hashed one after the other, stored a few at a time,
+// and noted in their order, so that what is noted is always a whole beginning of the file.
 type stream struct {
 	*Sessions
 	u     *models.PendingUpload
@@ -34,6 +38,23 @@ type stream struct {
 	sum   hash.Hash
 	lease string
 	admit func(head []byte) error
+	// What reading needs is its own: noting changes u meanwhile.
+	key, multipart string
+	size           *int64 // announced; nil when unknown
+	read           int64  // bytes read so far, of which u.ReceivedBytes are noted
+	parts          int    // parts read so far
+}
+
+// part is one part on its way.
+type part struct {
+	size   int64
+	state  []byte // of the checksum behind it
+	stored chan stored
+}
+
+type stored struct {
+	part models.UploadPart
+	err  error
 }
 
 // Receive takes the bytes that follow offset, part by part, until the body ends. Every whole part is kept, whatever happens
@@ -57,23 +78,38 @@ func (s *Sessions) Receive(ctx context.Context, u *models.PendingUpload, offset 
 	if err != nil {
 		return err
 	}
-	st := &stream{Sessions: s, u: u, body: &watched{Reader: body}, sum: sum, lease: lease, admit: admit}
+	st := &stream{
+		Sessions: s, u: u, body: &watched{Reader: body}, sum: sum, lease: lease, admit: admit,
+		key: u.ObjectKey, multipart: u.MultipartID, size: u.SizeBytes, read: u.ReceivedBytes, parts: len(u.Parts),
+	}
 	return st.run(context.WithoutCancel(ctx)) // what has arrived is kept although its sender may be gone
 }
 
 func (st *stream) run(ctx context.Context) error {
-	buffer := buffers.Get().(*[]byte) //nolint:forcetypeassert // New above
-	defer buffers.Put(buffer)
+	underway, noted := make(chan *part, window-1), make(chan error, 1)
+	go func() { noted <- st.note(ctx, underway) }()
+	err := st.readParts(ctx, underway)
+	close(underway)
+	if failed := <-noted; failed != nil {
+		return failed
+	}
+	return err
+}
+
+// readParts reads part after part until the body ends; a failure to store shows when noting.
+func (st *stream) readParts(ctx context.Context, underway chan<- *part) error {
 	for {
+		buffer := buffers.Get().(*[]byte) //nolint:forcetypeassert // New above
 		n, _ := io.ReadFull(st.body, (*buffer)[:st.room()])
-		part := (*buffer)[:n]
 		if err := st.excess(n); err != nil {
 			return err
 		}
 		if n > 0 && st.keeps(n) {
-			if err := st.put(ctx, part); err != nil {
+			p, err := st.send(ctx, buffer, n)
+			if err != nil {
 				return err
 			}
+			underway <- p
 		}
 		switch {
 		case st.body.err == nil && !st.whole():
@@ -81,58 +117,76 @@ func (st *stream) run(ctx context.Context) error {
 		case st.body.err == nil || errors.Is(st.body.err, io.EOF):
 			return nil
 		}
-		return fault.Invalid("", "The request ended before it was whole; %d bytes are kept.", st.u.ReceivedBytes).
-			Because(st.body.err).With("offset", st.u.ReceivedBytes).Try("Ask for the offset by HEAD and send on from there.")
+		return fault.Invalid("", "The request ended before it was whole; %d bytes are kept.", st.read).
+			Because(st.body.err).With("offset", st.read).Try("Ask for the offset by HEAD and send on from there.")
 	}
+}
+
+// note notes the parts in their order as they are stored. After a failure it takes the rest without noting it.
+func (st *stream) note(ctx context.Context, underway <-chan *part) (failed error) {
+	for p := range underway {
+		done := <-p.stored
+		if failed == nil {
+			failed = done.err
+		}
+		if failed != nil {
+			continue
+		}
+		st.u.Parts, st.u.ReceivedBytes, st.u.HashState = append(st.u.Parts, done.part), st.u.ReceivedBytes+p.size, p.state
+		failed = st.save(ctx)
+	}
+	return failed
 }
 
 // room is how many bytes the next part may have; one more than announced, so that too many are noticed.
 func (st *stream) room() int64 {
-	if st.u.SizeBytes == nil {
+	if st.size == nil {
 		return partSize
 	}
-	return min(partSize, *st.u.SizeBytes-st.u.ReceivedBytes+1)
+	return min(partSize, *st.size-st.read+1)
 }
 
 func (st *stream) excess(n int) error {
-	if size := st.u.SizeBytes; size != nil && st.u.ReceivedBytes+int64(n) > *size {
+	if size := st.size; size != nil && st.read+int64(n) > *size {
 		return fault.Invalid("sizeBytes", "More bytes arrive than the %d that were announced.", *size).Try("Start a new upload with the real size.")
 	}
 	return nil
 }
 
 func (st *stream) whole() bool {
-	return st.u.SizeBytes != nil && st.u.ReceivedBytes == *st.u.SizeBytes
+	return st.size != nil && st.read == *st.size
 }
 
 // keeps reports whether n bytes can be a part: large enough, or the last.
 func (st *stream) keeps(n int) bool {
 	last := errors.Is(st.body.err, io.EOF)
-	if st.u.SizeBytes != nil {
-		last = st.u.ReceivedBytes+int64(n) == *st.u.SizeBytes
+	if st.size != nil {
+		last = st.read+int64(n) == *st.size
 	}
 	return n >= storage.MinPart || last
 }
 
-// put stores one part and notes it with the checksum's state.
-func (st *stream) put(ctx context.Context, part []byte) error {
-	u := st.u
-	if u.ReceivedBytes == 0 {
-		if err := st.begin(ctx, part); err != nil {
-			return err
+// send hashes one part and sends it on its way.
+func (st *stream) send(ctx context.Context, buffer *[]byte, n int) (*part, error) {
+	content := (*buffer)[:n]
+	if st.read == 0 {
+		if err := st.begin(ctx, content); err != nil {
+			return nil, err
 		}
 	}
-	done, err := st.store.PutPart(ctx, u.ObjectKey, u.MultipartID, len(u.Parts)+1, bytes.NewReader(part), int64(len(part)))
-	if err != nil {
-		return err
-	}
-	st.sum.Write(part)
+	st.sum.Write(content)
 	state, err := st.sum.(encoding.BinaryMarshaler).MarshalBinary() //nolint:forcetypeassert // sha256 has it
 	if err != nil {
-		return err
+		return nil, err
 	}
-	u.Parts, u.ReceivedBytes, u.HashState = append(u.Parts, done), u.ReceivedBytes+int64(len(part)), state
-	return st.save(ctx)
+	st.read, st.parts = st.read+int64(n), st.parts+1
+	p, number := &part{size: int64(n), state: state, stored: make(chan stored, 1)}, st.parts
+	go func() {
+		defer buffers.Put(buffer)
+		done, err := st.store.PutPart(ctx, st.key, st.multipart, number, bytes.NewReader(content), int64(n))
+		p.stored <- stored{done, err}
+	}()
+	return p, nil
 }
 
 // begin asks the gate about the first bytes, and only then the store.
@@ -141,8 +195,9 @@ func (st *stream) begin(ctx context.Context, part []byte) (err error) {
 	if err := st.admit(st.u.Head); err != nil {
 		return err
 	}
-	if st.u.MultipartID == "" {
-		st.u.MultipartID, err = st.store.Begin(ctx, st.u.ObjectKey)
+	if st.multipart == "" {
+		st.multipart, err = st.store.Begin(ctx, st.key)
+		st.u.MultipartID = st.multipart
 	}
 	return err
 }
