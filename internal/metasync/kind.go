@@ -20,7 +20,7 @@ type kind interface {
 	field(name string) (spec, bool)
 	specs() []spec
 	fieldNames() []string
-	// build makes the row that base (nil: a new one) becomes with these values. Its errors are faults at fields.
+	// build makes the row that base (nil: a new one) becomes with these values, which are the fields that it shows. Its errors are faults at fields.
 	build(base models.Declared, id string, values map[string]models.JSON) (Row, []error)
 	// blankRow is a new row before its fields are set.
 	blankRow() Row
@@ -152,7 +152,7 @@ func (n *noun[T, P]) build(base models.Declared, id string, values map[string]mo
 	if err := P(&t).Validate(); err != nil {
 		return Row{}, []error{err}
 	}
-	return n.row(P(&t)), nil
+	return n.rowOf(P(&t), func(field string) bool { _, given := values[field]; return given }), nil
 }
 
 func (n *noun[T, P]) setAll(t *T, values map[string]models.JSON) (errs []error) {
@@ -169,10 +169,16 @@ func (n *noun[T, P]) setAll(t *T, values map[string]models.JSON) (errs []error) 
 }
 
 func (n *noun[T, P]) row(d models.Declared) Row {
+	return n.rowOf(d, func(string) bool { return true })
+}
+
+func (n *noun[T, P]) rowOf(d models.Declared, with func(field string) bool) Row {
 	h, t := d.Head(), (*T)(d.(P))
 	r := Row{Collection: n.collection, ID: *h.ID, Name: *h.Name, Revision: *h.Revision, declared: d, Fields: make(map[string]models.JSON, len(n.fields))}
 	for _, f := range n.fields {
-		r.Fields[f.name] = f.get(t)
+		if with(f.name) {
+			r.Fields[f.name] = f.get(t)
+		}
 	}
 	return r
 }

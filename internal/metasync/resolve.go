@@ -67,11 +67,6 @@ func (r *resolver) wanted(it *item) (Wanted, bool) {
 	if len(errs) > 0 {
 		return Wanted{}, false
 	}
-	for field := range row.Fields {
-		if _, mentioned := values[field]; !mentioned {
-			delete(row.Fields, field)
-		}
-	}
 	return Wanted{Row: row, at: it.at, index: it.index}, true
 }
 
