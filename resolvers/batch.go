@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// quiet is how long no further key must come before a batch is read. The executor asks for all elements of a list at once, so
+// quiet is how long no further key must come before a batch is read, unless Resolver.BatchWait says otherwise. The executor asks for all elements of a list at once, so
 // it can be short; asking for silence instead of waiting a fixed time keeps a list in one statement on a busy machine too.
 const quiet = 200 * time.Microsecond
 
@@ -16,6 +16,7 @@ var errAbsent = errors.New("not found")
 
 // batch gathers keys and reads them together; what was read is remembered.
 type batch[V any] struct {
+	wait  time.Duration
 	fetch func(ctx context.Context, keys []string) (map[string]V, error)
 
 	mu      sync.Mutex
@@ -31,8 +32,8 @@ type round[V any] struct {
 	err   error
 }
 
-func batched[V any](fetch func(context.Context, []string) (map[string]V, error)) *batch[V] {
-	return &batch[V]{fetch: fetch, known: map[string]*round[V]{}}
+func batched[V any](wait time.Duration, fetch func(context.Context, []string) (map[string]V, error)) *batch[V] {
+	return &batch[V]{wait: wait, fetch: fetch, known: map[string]*round[V]{}}
 }
 
 // Load gives the value of a key, errAbsent when there is none.
@@ -84,7 +85,7 @@ func (b *batch[V]) run(ctx context.Context, r *round[V]) {
 		}
 		b.mu.Unlock()
 		before = now
-		time.Sleep(quiet)
+		time.Sleep(b.wait)
 	}
 	r.found, r.err = b.fetch(ctx, r.keys)
 }

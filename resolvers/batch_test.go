@@ -14,7 +14,7 @@ import (
 func TestBatch(t *testing.T) {
 	t.Parallel()
 	var calls, read atomic.Int64
-	b := batched(func(_ context.Context, keys []string) (map[string]string, error) {
+	b := batched(quiet, func(_ context.Context, keys []string) (map[string]string, error) {
 		calls.Add(1)
 		read.Add(int64(len(keys)))
 		out := map[string]string{}
@@ -50,14 +50,14 @@ func TestBatch(t *testing.T) {
 	})
 	t.Run("gives an error to everybody who asked", func(t *testing.T) {
 		boom := errors.New("boom")
-		failing := batched(func(context.Context, []string) (map[string]int, error) { return nil, boom })
+		failing := batched(quiet, func(context.Context, []string) (map[string]int, error) { return nil, boom })
 		_, err := failing.LoadAll(t.Context(), []string{"a", "b"})
 		require.ErrorIs(t, err, boom)
 	})
 	t.Run("lets go of who has left", func(t *testing.T) {
 		hold := make(chan struct{})
 		defer close(hold)
-		slow := batched(func(context.Context, []string) (map[string]int, error) { <-hold; return nil, nil })
+		slow := batched(quiet, func(context.Context, []string) (map[string]int, error) { <-hold; return nil, nil })
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		_, err := slow.Load(ctx, "a")

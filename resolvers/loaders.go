@@ -1,10 +1,12 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 
@@ -31,6 +33,7 @@ type loaders struct {
 	shown         *batch[[]*models.ConversationArtifactVersion]
 
 	mu       sync.Mutex
+	wait     time.Duration
 	pages    map[string]any // loaders of nested lists, by field and arguments
 	registry func() ([]*models.ArtifactType, error)
 }
@@ -45,29 +48,30 @@ func (r *Resolver) Loaders(ctx context.Context, next graphql.ResponseHandler) *g
 func load(ctx context.Context) *loaders { return ctx.Value(loadersKey{}).(*loaders) } //nolint:forcetypeassert // the server installs it
 
 func (r *Resolver) newLoaders(ctx context.Context) *loaders {
-	a, db := r.Acts, r.Acts.DB
+	a, db, wait := r.Acts, r.Acts.DB, cmp.Or(r.BatchWait, quiet)
 	return &loaders{
-		types:         byID(a.Types.Many, func(t *models.ArtifactType) string { return t.ID }),
-		models:        byID(a.Models.Many, func(m *models.Model) string { return m.ID }),
-		agents:        byID(a.Agents.Many, func(x *models.Agent) string { return x.ID }),
-		projects:      byID(r.Projects.Many, func(p *models.Project) string { return p.ID }),
-		conversations: byID(a.Conversations.Many, func(c *models.Conversation) string { return c.ID }),
-		messages:      byID(rows[models.Message](db), func(m *models.Message) string { return m.ID }),
-		artifacts:     byID(rows[models.ConversationArtifact](db), func(x *models.ConversationArtifact) string { return x.ID }),
-		latest:        batched(a.Keeper.Latest),
-		deliverables: batched(func(ctx context.Context, ids []string) (map[string]*models.Deliverable, error) {
+		types:         byID(wait, a.Types.Many, func(t *models.ArtifactType) string { return t.ID }),
+		models:        byID(wait, a.Models.Many, func(m *models.Model) string { return m.ID }),
+		agents:        byID(wait, a.Agents.Many, func(x *models.Agent) string { return x.ID }),
+		projects:      byID(wait, r.Projects.Many, func(p *models.Project) string { return p.ID }),
+		conversations: byID(wait, a.Conversations.Many, func(c *models.Conversation) string { return c.ID }),
+		messages:      byID(wait, rows[models.Message](db), func(m *models.Message) string { return m.ID }),
+		artifacts:     byID(wait, rows[models.ConversationArtifact](db), func(x *models.ConversationArtifact) string { return x.ID }),
+		latest:        batched(wait, a.Keeper.Latest),
+		deliverables: batched(wait, func(ctx context.Context, ids []string) (map[string]*models.Deliverable, error) {
 			return a.Deliverables.ByArtifact(ctx, ids...)
 		}),
-		counts:   batched(r.countsOf),
-		listed:   batched(a.Deliverables.RowsOf),
-		shown:    batched(r.shownBy),
+		counts:   batched(wait, r.countsOf),
+		listed:   batched(wait, a.Deliverables.RowsOf),
+		shown:    batched(wait, r.shownBy),
+		wait:     wait,
 		pages:    map[string]any{},
 		registry: sync.OnceValues(func() ([]*models.ArtifactType, error) { return a.Types.All(ctx) }),
 	}
 }
 
-func byID[T any](many func(context.Context, []string) ([]*T, error), id func(*T) string) *batch[*T] {
-	return batched(func(ctx context.Context, ids []string) (map[string]*T, error) {
+func byID[T any](wait time.Duration, many func(context.Context, []string) ([]*T, error), id func(*T) string) *batch[*T] {
+	return batched(wait, func(ctx context.Context, ids []string) (map[string]*T, error) {
 		found, err := many(ctx, ids)
 		m := make(map[string]*T, len(found))
 		for _, row := range found {
@@ -112,7 +116,7 @@ func nested[T any](ctx context.Context, field, parent string, args database.Page
 	l.mu.Lock()
 	loader, ok := l.pages[key].(*batch[*models.Connection[T]])
 	if !ok {
-		loader = batched(pages)
+		loader = batched(l.wait, pages)
 		l.pages[key] = loader
 	}
 	l.mu.Unlock()

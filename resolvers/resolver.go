@@ -3,6 +3,8 @@
 package resolvers
 
 import (
+	"time"
+
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/live"
@@ -20,6 +22,9 @@ type Resolver struct {
 	// SignContent signs a link to a version's content that works for a few minutes.
 	SignContent func(versionID string) string
 	Info        Info
+	// BatchWait is how long no further key must come before a loader reads; 0 means the default. Tests that count statements
+	// wait longer, so that a busy machine splits no batch.
+	BatchWait time.Duration
 }
 
 // Info is what serverInfo tells.

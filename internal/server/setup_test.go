@@ -49,6 +49,7 @@ type site struct {
 	links  *server.Links
 	store  *memory.Store
 	counts *statements
+	root   *resolvers.Resolver
 	admin  string // secret of an admin key
 }
 
@@ -80,12 +81,12 @@ func open(t testing.TB, o server.Options) *site {
 	s.links = server.NewLinks(s.url, []byte("a key for links"))
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
-	resolver := &resolvers.Resolver{
+	s.root = &resolvers.Resolver{
 		Acts: s.acts, Projects: projects, Keys: s.keys, Metadata: metasync.NewService(db, types, drivers, s.acts.Agents, projects),
 		SignContent: s.links.Content, Hub: live.NewHub(ctx, log, bus, s.acts.Updates),
 	}
 	face := server.New(o, server.Parts{
-		Acts: s.acts, Keys: s.keys, Store: s.store, Links: s.links, Resolver: resolver, Admin: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), Bus: bus,
+		Acts: s.acts, Keys: s.keys, Store: s.store, Links: s.links, Resolver: s.root, Admin: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), Bus: bus,
 	})
 	web.Config.Handler = face.Handler()
 	web.Start()

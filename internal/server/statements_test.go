@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -18,6 +19,7 @@ const wide = `{ conversations(first: %[1]d) { totalCount nodes { title project {
 // statements the database saw.
 func TestStatementsDoNotDependOnTheLengthOfLists(t *testing.T) {
 	s := newSite(t)
+	s.root.BatchWait = 20 * time.Millisecond
 	const many = 20
 	for n := range many {
 		id := s.conversation(s.admin)
