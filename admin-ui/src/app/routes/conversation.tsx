@@ -52,6 +52,7 @@ function ConversationPage({ conversation }: { conversation: NonNullable<Conversa
   const { state, last } = useLive(id, conversation.lastSequence)
   const uploads = useUploads(id)
   const rows = useRows(id, !may.readContents)
+  const shut = () => patch({ artifact: undefined, version: undefined, deliverable: undefined })
   const open = (row: DeliverableFieldsFragment) =>
     patch({ artifact: row.artifact?.id, deliverable: row.artifact ? undefined : row.id, version: undefined }, false)
   return (
@@ -87,11 +88,11 @@ function ConversationPage({ conversation }: { conversation: NonNullable<Conversa
       )}
       <Drawer
         opened={Boolean(search.artifact || search.deliverable)}
-        onClose={() => patch({ artifact: undefined, version: undefined, deliverable: undefined })}
+        onClose={shut}
         size={720}
         title={<span className={classes.drawerTitle}>{nameOf(conversation)}</span>}
       >
-        <Opened {...search} readOnly={!may.writeConversations} onVersion={(version) => patch({ version })} />
+        <Opened {...search} readOnly={!may.writeConversations} onVersion={(version) => patch({ version })} onDeleted={shut} />
       </Drawer>
     </Page>
   )

@@ -10,10 +10,11 @@ interface Props {
   deliverable?: string
   readOnly: boolean
   onVersion: (versionId: string | undefined) => void
+  onDeleted: () => void
 }
 
 /** What was opened from a card, the list or a message. */
-export function Opened({ artifact, version, deliverable, readOnly, onVersion }: Props) {
+export function Opened({ artifact, version, deliverable, readOnly, onVersion, onDeleted }: Props) {
   const [{ data }] = useQuery({ query: ModelChoicesQuery })
   if (artifact) {
     return (
@@ -25,6 +26,7 @@ export function Opened({ artifact, version, deliverable, readOnly, onVersion }: 
         readOnly={readOnly}
         history={(id) => <History deliverableId={id} />}
         onVersion={onVersion}
+        onDeleted={onDeleted}
       />
     )
   }

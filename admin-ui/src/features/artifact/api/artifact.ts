@@ -34,6 +34,15 @@ export const VersionTextQuery = graphql(`
   }
 `)
 
+export const VersionDiffQuery = graphql(`
+  query VersionDiff($id: ID!, $againstId: ID!) {
+    conversationArtifactVersion(id: $id) {
+      id
+      diff(againstVersionId: $againstId) { unified stats { added removed } }
+    }
+  }
+`)
+
 export const RouteQuery = graphql(`
   query Route($versionId: ID!, $modelId: ID!) {
     routeArtifact(versionId: $versionId, modelId: $modelId) {
@@ -45,6 +54,24 @@ export const RouteQuery = graphql(`
 export const SetForceToolsOnly = graphql(`
   mutation SetForceToolsOnly($input: SetForceToolsOnlyInput!) {
     setForceToolsOnly(input: $input) { version { id forceToolsOnly } }
+  }
+`)
+
+export const RestoreVersion = graphql(`
+  mutation RestoreVersion($input: RestoreVersionInput!) {
+    restoreVersion(input: $input) { version { id number artifact { id } } }
+  }
+`)
+
+export const RenameArtifact = graphql(`
+  mutation RenameArtifact($input: RenameArtifactInput!) {
+    renameArtifact(input: $input) { artifact { id name description } }
+  }
+`)
+
+export const DeleteArtifact = graphql(`
+  mutation DeleteArtifact($input: DeleteArtifactInput!) {
+    deleteArtifact(input: $input) { deletedId }
   }
 `)
 

@@ -1,5 +1,5 @@
 import { Badge, Select, Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useQuery } from 'urql'
 import type { ArtifactQuery as ArtifactAnswer } from '~/gql/graphql'
 import { faultsOf } from '~/shared/api/fault'
@@ -9,8 +9,11 @@ import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
 import { Notice } from '~/shared/ui/notice'
 import { ArtifactQuery, VersionQuery } from '../api/artifact'
+import { ArtifactMenu } from './artifact-menu'
+import { Changes } from './changes'
 import { Content, DownloadButton } from './content'
 import { Delivery } from './delivery'
+import { Restore } from './restore'
 import { VersionFacts } from './version-facts'
 import classes from './viewer.module.css'
 
@@ -24,6 +27,7 @@ interface Props {
   /** What was witnessed of it, drawn by whoever knows. */
   history: (deliverableId: string) => ReactNode
   onVersion: (versionId: string | undefined) => void
+  onDeleted: () => void
 }
 
 /** One artifact: its versions, what they hold, and how they reach a model. */
@@ -37,7 +41,8 @@ export function Viewer({ artifactId, ...props }: Props) {
 
 const gone = { code: 'NOT_FOUND', message: 'This artifact is not there any more, or not yours to see.', remedies: [] }
 
-function ArtifactView({ artifact, versionId, models, readOnly, history, onVersion }: Omit<Props, 'artifactId'> & { artifact: Artifact }) {
+function ArtifactView({ artifact, versionId, ...props }: Omit<Props, 'artifactId'> & { artifact: Artifact }) {
+  const [tab, setTab] = useState<string | null>('content')
   const shown = versionId ?? artifact.latestVersion?.id
   return (
     <div className={classes.viewer}>
@@ -50,14 +55,10 @@ function ArtifactView({ artifact, versionId, models, readOnly, history, onVersio
             {artifact.visibility === 'SYSTEM_ONLY' && <Badge color="brass">System only</Badge>}
           </div>
         </div>
-        <VersionSelect artifact={artifact} shown={shown} onVersion={onVersion} />
+        <VersionSelect artifact={artifact} shown={shown} onVersion={props.onVersion} />
       </div>
       {artifact.description && <p className={classes.description}>{artifact.description}</p>}
-      {shown && (
-        <VersionView key={shown} id={shown} models={models} readOnly={readOnly}>
-          {artifact.deliverable ? history(artifact.deliverable.id) : null}
-        </VersionView>
-      )}
+      {shown && <VersionView key={shown} id={shown} artifact={artifact} tab={tab} onTab={setTab} {...props} />}
     </div>
   )
 }
@@ -77,38 +78,43 @@ function VersionSelect({ artifact, shown, onVersion }: { artifact: Artifact; sho
   )
 }
 
-interface VersionProps {
+interface VersionProps extends Omit<Props, 'artifactId' | 'versionId'> {
   id: string
-  models: Props['models']
-  readOnly: boolean
-  children: ReactNode
+  artifact: Artifact
+  tab: string | null
+  onTab: (tab: string | null) => void
 }
 
-function VersionView({ id, models, readOnly, children }: VersionProps) {
+function VersionView({ id, artifact, tab, onTab, models, readOnly, history, onVersion, onDeleted }: VersionProps) {
   const [{ data, error }, ask] = useQuery({ query: VersionQuery, variables: { id } })
   if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
   const version = data?.conversationArtifactVersion
   if (!version) return <Loading lines={8} />
+  const witnessed = artifact.deliverable && history(artifact.deliverable.id)
   return (
     <>
       <div className={classes.actions}>
         <DownloadButton version={version} />
+        {!readOnly && version.id !== artifact.latestVersion?.id && <Restore version={version} onRestored={() => onVersion(undefined)} />}
+        {!readOnly && <ArtifactMenu artifact={artifact} onDeleted={onDeleted} />}
         <span className={classes.size}>
           {bytes(version.sizeBytes)} of {version.mimeType}, made by {version.madeBy}
         </span>
       </div>
       {version.remark && <Notice title={version.remark} />}
-      <Tabs defaultValue="content" keepMounted={false}>
+      <Tabs value={tab} onChange={onTab} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="content">Content</Tabs.Tab>
+          <Tabs.Tab value="changes">Changes</Tabs.Tab>
           <Tabs.Tab value="delivery">Delivery</Tabs.Tab>
           <Tabs.Tab value="facts">Details</Tabs.Tab>
-          {children && <Tabs.Tab value="history">History</Tabs.Tab>}
+          {witnessed && <Tabs.Tab value="history">History</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="content"><Content version={version} /></Tabs.Panel>
+        <Tabs.Panel value="changes"><Changes version={version} versions={artifact.versions.nodes} /></Tabs.Panel>
         <Tabs.Panel value="delivery"><Delivery version={version} models={models} readOnly={readOnly} /></Tabs.Panel>
         <Tabs.Panel value="facts"><VersionFacts version={version} /></Tabs.Panel>
-        {children && <Tabs.Panel value="history">{children}</Tabs.Panel>}
+        {witnessed && <Tabs.Panel value="history">{witnessed}</Tabs.Panel>}
       </Tabs>
     </>
   )
