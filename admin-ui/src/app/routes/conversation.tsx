@@ -81,7 +81,7 @@ function ConversationPage({ conversation }: { conversation: NonNullable<Conversa
       )}
       {may.writeConversations && (
         <div className={classes.foot}>
-          <UploadList uploads={uploads.uploads} onRetry={uploads.retry} onDismiss={uploads.dismiss} />
+          <UploadList uploads={uploads.uploads} onRetry={uploads.retry} onDrop={uploads.drop} />
           <Composer conversationId={id} onFiles={uploads.add} />
           <DropAnywhere onFiles={uploads.add} />
         </div>

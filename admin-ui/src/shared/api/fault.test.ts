@@ -1,6 +1,6 @@
 import { CombinedError } from 'urql'
 import { describe, expect, it } from 'vitest'
-import { byField, faultsOf } from './fault'
+import { byField, faultsOf, fromAnswer } from './fault'
 
 describe('faultsOf', () => {
   it('is empty when all went well', () => {
@@ -36,6 +36,12 @@ describe('faultsOf', () => {
     const error = new CombinedError({ networkError: new Error('no'), response: { status } })
     expect(faultsOf(error)[0]?.code).toBe(code)
   })
+})
+
+it('reads the answer of a plain route, or its status when it says nothing', () => {
+  const body = { errors: [{ message: 'This upload has 5 bytes.', extensions: { code: 'CONFLICT', remedies: ['Send on.'] } }] }
+  expect(fromAnswer(409, body)).toEqual({ code: 'CONFLICT', message: 'This upload has 5 bytes.', field: undefined, remedies: ['Send on.'] })
+  expect(fromAnswer(502, null).code).toBe('UNAVAILABLE')
 })
 
 describe('byField', () => {

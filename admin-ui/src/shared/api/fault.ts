@@ -8,7 +8,8 @@ export interface Fault {
   remedies: string[]
 }
 
-const unreachable: Fault = {
+/** No answer came at all. */
+export const unreachable: Fault = {
   code: 'UNAVAILABLE',
   message: 'The server does not answer.',
   remedies: ['Check that it runs and that you are online, then try again.'],
@@ -38,7 +39,16 @@ function fromGraphQL(error: { message: string; extensions?: Record<string, unkno
 
 function fromNetwork(error: CombinedError): Fault {
   const status: unknown = error.response?.status
-  if (typeof status !== 'number' || status < 400) return unreachable
+  return typeof status === 'number' && status >= 400 ? fromStatus(status) : unreachable
+}
+
+/** The fault in an answer of a plain route; `body` is its JSON, if it has any. */
+export function fromAnswer(status: number, body: unknown): Fault {
+  const [first] = (body as { errors?: { message: string; extensions?: Record<string, unknown> }[] } | null)?.errors ?? []
+  return first ? fromGraphQL(first) : fromStatus(status)
+}
+
+function fromStatus(status: number): Fault {
   if (status === 401) return { code: 'UNAUTHENTICATED', message: 'The server does not know this key.', remedies: [] }
   if (status === 413) return { code: 'TOO_LARGE', message: 'The server refuses a request this large.', remedies: [] }
   return { code: 'UNAVAILABLE', message: `The server answered with status ${status}.`, remedies: ['Try again in a moment.'] }

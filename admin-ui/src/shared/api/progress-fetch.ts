@@ -1,6 +1,6 @@
 /**
  * A fetch that tells how much of the request has been sent, which the real one cannot.
- * Answers whole bodies only: enough for one upload mutation.
+ * Answers whole bodies only: enough for one upload mutation, or one part of a file.
  */
 export function progressFetch(onProgress: (share: number) => void): typeof fetch {
   return (input, init) =>
@@ -15,8 +15,13 @@ export function progressFetch(onProgress: (share: number) => void): typeof fetch
       request.addEventListener('error', () => reject(new TypeError('The connection broke.')))
       request.addEventListener('abort', () => reject(new DOMException('The upload was stopped.', 'AbortError')))
       init?.signal?.addEventListener('abort', () => request.abort())
-      request.send(init?.body instanceof FormData ? init.body : String(init?.body ?? ''))
+      if (init?.signal?.aborted) reject(new DOMException('The upload was stopped.', 'AbortError'))
+      else request.send(plainBody(init?.body))
     })
+}
+
+function plainBody(body: BodyInit | null | undefined): XMLHttpRequestBodyInit {
+  return body instanceof FormData || body instanceof Blob ? body : String(body ?? '')
 }
 
 function urlOf(input: RequestInfo | URL): string {
@@ -24,6 +29,10 @@ function urlOf(input: RequestInfo | URL): string {
 }
 
 function responseOf(request: XMLHttpRequest): Response {
-  const type = request.getResponseHeader('content-type') ?? 'text/plain'
-  return new Response(request.responseText, { status: request.status, headers: { 'content-type': type } })
+  const headers = new Headers({ 'content-type': 'text/plain' })
+  for (const line of request.getAllResponseHeaders().trim().split(/[\r\n]+/)) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.set(line.slice(0, colon), line.slice(colon + 1).trim())
+  }
+  return new Response(request.responseText, { status: request.status, headers })
 }

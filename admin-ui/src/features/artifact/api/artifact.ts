@@ -83,3 +83,33 @@ export const UploadArtifact = graphql(`
     }
   }
 `)
+
+export const UploadLimitQuery = graphql(`
+  query UploadLimit {
+    serverInfo { maxUploadBytes }
+  }
+`)
+
+export const StartUpload = graphql(`
+  mutation StartUpload($input: StartUploadInput!) {
+    startUpload(input: $input) {
+      upload { id url headers receivedBytes }
+      version { id }
+    }
+  }
+`)
+
+export const CompleteUpload = graphql(`
+  mutation CompleteUpload($input: CompleteUploadInput!) {
+    completeUpload(input: $input) {
+      version { id number artifact { id name } }
+      deliverable { id conversation { id counts { items code total full } } }
+    }
+  }
+`)
+
+export const AbortUpload = graphql(`
+  mutation AbortUpload($input: AbortUploadInput!) {
+    abortUpload(input: $input) { uploadId }
+  }
+`)

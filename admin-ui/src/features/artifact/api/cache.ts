@@ -1,4 +1,5 @@
 import type { Cache } from '@urql/exchange-graphcache'
+import type { CompleteUploadMutation, RestoreVersionMutation } from '~/gql/graphql'
 import { type CachePart, staleFields, stales } from '~/shared/api/cache'
 
 export const artifactCache: CachePart = {
@@ -6,16 +7,22 @@ export const artifactCache: CachePart = {
     'ConversationArtifactConnection', 'ConversationArtifactEdge', 'ConversationArtifactVersionConnection',
     'ConversationArtifactVersionEdge', 'Route', 'RouteError', 'UploadArtifactPayload', 'SetForceToolsOnlyPayload',
     'VersionDiff', 'DiffStats', 'RenameArtifactPayload', 'RestoreVersionPayload',
+    'StartUploadPayload', 'AbortUploadPayload',
   ],
   mutations: {
     setForceToolsOnly: stales('routeArtifact'),
     uploadArtifact: (_result, args, cache) => {
       const { conversationId, artifactId } = args.input as { conversationId: string; artifactId?: string | null }
-      staleFields(cache, { __typename: 'Conversation', id: conversationId }, 'deliverables', 'artifacts', 'versions')
+      staleLists(cache, conversationId)
       if (artifactId) staleVersions(cache, artifactId)
     },
+    completeUpload: (result, _args, cache) => {
+      const { version, deliverable } = (result as CompleteUploadMutation).completeUpload
+      if (deliverable) staleLists(cache, deliverable.conversation.id)
+      staleVersions(cache, version.artifact.id)
+    },
     restoreVersion: (result, _args, cache) => {
-      const { version } = (result as { restoreVersion: { version: { artifact: { id: string } } } }).restoreVersion
+      const { version } = (result as RestoreVersionMutation).restoreVersion
       staleVersions(cache, version.artifact.id)
     },
     deleteArtifact: (_result, args, cache) => {
@@ -23,6 +30,10 @@ export const artifactCache: CachePart = {
       cache.invalidate({ __typename: 'ConversationArtifact', id: artifactId })
     },
   },
+}
+
+function staleLists(cache: Cache, conversationId: string) {
+  staleFields(cache, { __typename: 'Conversation', id: conversationId }, 'deliverables', 'artifacts', 'versions')
 }
 
 function staleVersions(cache: Cache, artifactId: string) {

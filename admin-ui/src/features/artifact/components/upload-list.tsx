@@ -7,11 +7,12 @@ import classes from './upload-list.module.css'
 interface Props {
   uploads: PendingUpload[]
   onRetry: (upload: PendingUpload) => void
-  onDismiss: (id: number) => void
+  /** Calls it off, or lets it go. */
+  onDrop: (upload: PendingUpload) => void
 }
 
 /** What is on its way, and what did not make it with the reason. */
-export function UploadList({ uploads, onRetry, onDismiss }: Props) {
+export function UploadList({ uploads, onRetry, onDrop }: Props) {
   if (uploads.length === 0) return null
   return (
     <ul className={classes.list} aria-label="Uploads">
@@ -22,17 +23,23 @@ export function UploadList({ uploads, onRetry, onDismiss }: Props) {
             <span className={classes.state}>{stateWords(upload)}</span>
             {upload.state === 'done' && <Check size={15} aria-hidden />}
             {upload.state === 'failed' && (
-              <>
-                <Button size="compact-xs" variant="default" onClick={() => onRetry(upload)}>
-                  Try again
-                </Button>
-                <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Forget ${upload.file.name}`} onClick={() => onDismiss(upload.id)}>
-                  <X size={14} aria-hidden />
-                </ActionIcon>
-              </>
+              <Button size="compact-xs" variant="default" onClick={() => onRetry(upload)}>
+                Try again
+              </Button>
+            )}
+            {droppable(upload) && (
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`${upload.state === 'failed' ? 'Forget' : 'Cancel'} ${upload.file.name}`}
+                onClick={() => onDrop(upload)}
+              >
+                <X size={14} aria-hidden />
+              </ActionIcon>
             )}
           </div>
-          {upload.state === 'sending' && <Progress size={3} value={Math.max(4, upload.share * 100)} aria-label={`Sending ${upload.file.name}`} />}
+          {moving.has(upload.state) && <Progress size={3} value={Math.max(4, upload.share * 100)} aria-label={`Sending ${upload.file.name}`} />}
           {upload.faults.map((fault) => (
             <p key={fault.message} role="alert" className={classes.fault}>
               {[fault.message, ...fault.remedies].join(' ')}
@@ -44,7 +51,15 @@ export function UploadList({ uploads, onRetry, onDismiss }: Props) {
   )
 }
 
+const moving = new Set<PendingUpload['state']>(['sending', 'resuming'])
+
+/** What the server has as a whole is not called off any more. */
+function droppable({ state, sessionId, share }: PendingUpload): boolean {
+  return state === 'failed' || state === 'waiting' || (moving.has(state) && sessionId !== undefined && share < 1)
+}
+
 function stateWords({ state, share, file }: PendingUpload): string {
+  if (state === 'resuming') return `connection lost at ${Math.round(share * 100)} %, going on`
   if (state === 'waiting') return 'waiting'
   if (state === 'failed') return 'not stored'
   if (state === 'done') return 'stored'

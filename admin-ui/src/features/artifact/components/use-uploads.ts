@@ -1,21 +1,28 @@
 import { useRef, useState } from 'react'
 import { useClient } from 'urql'
-import { type Fault, faultsOf } from '~/shared/api/fault'
-import { progressFetch } from '~/shared/api/progress-fetch'
-import { UploadArtifact } from '../api/artifact'
+import { headersFor } from '~/shared/api/client'
+import type { Fault } from '~/shared/api/fault'
+import { useSession } from '~/shared/api/session'
+import { abortUpload, sendFile } from '../api/send-file'
 
 export interface PendingUpload {
   id: number
   file: File
-  state: 'waiting' | 'sending' | 'done' | 'failed'
+  state: 'waiting' | 'sending' | 'resuming' | 'done' | 'failed'
   /** How much has been sent, 0 to 1. */
   share: number
   faults: Fault[]
+  /** What names it to the server; another one after a refusal, which ends what was begun. */
+  key: string
+  /** Its upload session, when it goes through the resumable door: it can be called off on its way. */
+  sessionId?: string
+  stop: AbortController
 }
 
 /** Sends files into a conversation one after another, and keeps those that failed until they are let go. */
 export function useUploads(conversationId: string) {
   const client = useClient()
+  const { session } = useSession()
   const [uploads, setUploads] = useState<PendingUpload[]>([])
   const line = useRef<Promise<void>>(Promise.resolve())
   const count = useRef(0)
@@ -24,33 +31,55 @@ export function useUploads(conversationId: string) {
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)))
   const dismiss = (id: number) => setUploads((all) => all.filter((upload) => upload.id !== id))
 
-  const send = async (id: number, file: File) => {
-    patch(id, { state: 'sending', share: 0, faults: [] })
-    const fetch = progressFetch((share) => patch(id, { share }))
-    const variables = { input: { conversationId, idempotencyKey: keyOf(id) }, file }
-    const { error } = await client.mutation(UploadArtifact, variables, { fetch }).toPromise()
-    if (error) return patch(id, { state: 'failed', faults: faultsOf(error) })
+  const send = async ({ id, file, key, stop: { signal } }: PendingUpload) => {
+    if (signal.aborted) return
+    patch(id, { state: 'sending', share: 0 })
+    const faults = await sendFile({
+      client,
+      headers: headersFor(session?.key ?? ''),
+      conversationId,
+      idempotencyKey: key,
+      file,
+      signal,
+      onShare: (share) => patch(id, { state: 'sending', share }),
+      onBroken: () => patch(id, { state: 'resuming' }),
+      onSession: (sessionId) => patch(id, { sessionId }),
+    })
+    if (faults.length > 0) return patch(id, { state: 'failed', faults })
     patch(id, { state: 'done', share: 1 })
     setTimeout(dismiss, 1500, id)
   }
-  const queue = (id: number, file: File) => {
-    line.current = line.current.then(() => send(id, file))
+  const queue = (upload: PendingUpload) => {
+    line.current = line.current.then(() => send(upload))
   }
   const add = (files: File[]) => {
-    const fresh = files.map((file) => ({ id: ++count.current, file, state: 'waiting' as const, share: 0, faults: [] }))
+    const fresh = files.map((file) => blank(++count.current, file))
     setUploads((all) => [...all, ...fresh])
-    for (const { id, file } of fresh) queue(id, file)
+    for (const upload of fresh) queue(upload)
   }
-  const retry = ({ id, file }: PendingUpload) => {
-    patch(id, { state: 'waiting', faults: [] })
-    queue(id, file)
+  const retry = (upload: PendingUpload) => {
+    const again = { ...upload, state: 'waiting' as const, faults: [], key: refused(upload) ? newKey() : upload.key }
+    patch(upload.id, again)
+    queue(again)
   }
-  return { uploads, add, retry, dismiss }
+  /** Calls off what waits or is on its way, or lets go of what failed. */
+  const drop = ({ id, state, sessionId, stop }: PendingUpload) => {
+    stop.abort()
+    if (state === 'failed' && sessionId) void abortUpload(client, sessionId)
+    dismiss(id)
+  }
+  return { uploads, add, retry, drop }
 }
 
-const session = crypto.randomUUID()
+function blank(id: number, file: File): PendingUpload {
+  return { id, file, state: 'waiting', share: 0, faults: [], key: newKey(), stop: new AbortController() }
+}
 
 /** The same file sent again after a broken connection is stored once. */
-function keyOf(id: number): string {
-  return `admin-${session}-${id}`
+function newKey(): string {
+  return ['admin', ...crypto.getRandomValues(new Uint32Array(4))].join('-')
+}
+
+function refused({ faults }: PendingUpload): boolean {
+  return faults.some(({ code }) => code !== 'UNAVAILABLE')
 }

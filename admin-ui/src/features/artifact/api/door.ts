@@ -1,0 +1,38 @@
+import { type Fault, fromAnswer } from '~/shared/api/fault'
+import { progressFetch } from '~/shared/api/progress-fetch'
+import { type Door, Refused } from './resumable'
+
+// A conflict means that somebody, mostly one's own broken request, has moved the offset: asking for it is the way on.
+const passing = new Set([408, 409, 429, 500, 502, 503, 504])
+
+/** The server's resumable door for one file. */
+export function openDoor(file: Blob, url: string, headers: Record<string, string>, signal: AbortSignal): Door {
+  return {
+    async offset() {
+      return offsetOf(await fetch(url, { method: 'HEAD', headers, signal, cache: 'no-store' }))
+    },
+    async put({ from, to }, onSent) {
+      const send = progressFetch((share) => onSent(share * (to - from)))
+      const body = file.slice(from, to)
+      return offsetOf(await send(url, { method: 'PUT', headers: { ...headers, 'Upload-Offset': String(from) }, body, signal }))
+    },
+  }
+}
+
+async function offsetOf(answer: Response): Promise<number> {
+  if (!answer.ok) throw new Refused(await faultIn(answer), passing.has(answer.status))
+  const offset = Number(answer.headers.get('Upload-Offset') ?? Number.NaN)
+  if (!Number.isSafeInteger(offset)) throw new Refused(noOffset, false)
+  return offset
+}
+
+const noOffset: Fault = {
+  code: 'UNAVAILABLE',
+  message: 'The answer does not say how much has arrived.',
+  remedies: ['Something between the browser and the server takes the header Upload-Offset away.'],
+}
+
+async function faultIn(answer: Response): Promise<Fault> {
+  const body: unknown = await answer.json().catch(() => null)
+  return fromAnswer(answer.status, body)
+}

@@ -1,0 +1,70 @@
+import type { Fault } from '~/shared/api/fault'
+import { patience, restFor, type Slice, sliceAt } from '../model/slices'
+
+/** Where the bytes of one announced file go. Both calls answer how many bytes have arrived. */
+export interface Door {
+  offset(): Promise<number>
+  put(slice: Slice, onSent: (bytes: number) => void): Promise<number>
+}
+
+export interface Steps {
+  onSent(bytes: number): void
+  /** After a failure, before it goes on. */
+  onBroken?(): void
+  rest?(ms: number): Promise<void>
+  signal?: AbortSignal
+}
+
+/** A refusal in the server's words. One that passes, such as a broken connection, is another attempt's business. */
+export class Refused extends Error {
+  readonly fault: Fault
+  readonly passing: boolean
+  constructor(fault: Fault, passing: boolean) {
+    super(fault.message)
+    this.fault = fault
+    this.passing = passing
+  }
+}
+
+/**
+ * Sends a file slice by slice. After a failure that can pass it asks how much has arrived and goes on from there, and gives up
+ * only when nothing more arrives for long.
+ */
+export async function sendThrough(door: Door, size: number, arrived: number, steps: Steps): Promise<void> {
+  const { signal, rest = pause } = steps
+  let best = arrived
+  let offset: number | null = arrived
+  for (let failures = 0; ; ) {
+    try {
+      signal?.throwIfAborted()
+      offset ??= await door.offset()
+      if (offset > best) failures = 0
+      best = Math.max(best, offset)
+      const slice = sliceAt(size, offset)
+      if (!slice) return
+      steps.onSent(offset)
+      const { from } = slice
+      offset = await door.put(slice, (bytes) => steps.onSent(from + bytes))
+      if (offset <= from) throw new Refused(stuck, true)
+    } catch (error) {
+      if (signal?.aborted || !canPass(error) || ++failures > patience) throw error
+      offset = null
+      steps.onBroken?.()
+      await rest(restFor(failures))
+    }
+  }
+}
+
+const stuck: Fault = {
+  code: 'UNAVAILABLE',
+  message: 'The server takes nothing more of this file.',
+  remedies: ['What has arrived is kept for a day: try again in a moment.'],
+}
+
+function canPass(error: unknown): boolean {
+  return !(error instanceof Refused) || error.passing
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}
