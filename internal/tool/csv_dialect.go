@@ -92,13 +92,13 @@ type rowReader struct {
 	width     int // of the last row: the room to reserve
 }
 
-// row reads one row with its line break.
+// row reads one row with its line break; of one that is too wide for a table, one field more than a table has.
 func (r *rowReader) row() []string {
 	row := make([]string, 0, r.width)
 	for {
 		field, more := r.field()
 		row = append(row, field)
-		if !more {
+		if !more || len(row) > maxTableColumns {
 			r.width = len(row)
 			return row
 		}

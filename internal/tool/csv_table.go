@@ -64,15 +64,16 @@ func parseTable(data []byte, charset, mime string) (*table, error) {
 
 // columnNames makes the header's cells unique names, and gives names to columns that only rows have.
 func columnNames(header []string, width int) []string {
-	seen, names := map[string]bool{}, make([]string, width)
+	seen, next, names := map[string]bool{}, map[string]int{}, make([]string, width)
 	for i := range names {
 		base := strings.TrimSpace(cell(header, i))
 		if base == "" {
 			base = fmt.Sprintf("column_%d", i+1)
 		}
 		name := base
-		for n := 2; seen[name]; n++ {
+		for n := max(2, next[base]); seen[name]; n++ {
 			name = fmt.Sprintf("%s_%d", base, n)
+			next[base] = n + 1
 		}
 		seen[name], names[i] = true, name
 	}

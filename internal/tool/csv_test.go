@@ -49,6 +49,20 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// TestCSV_wide reads a table at the bound, with one name for all columns, and refuses one of nothing but delimiters early.
+func TestCSV_wide(t *testing.T) {
+	row := strings.Repeat("x,", maxTableColumns-1) + "x\n"
+	parsed, err := parseTable([]byte(row+row), "utf-8", "text/csv")
+	require.NoError(t, err)
+	require.Len(t, parsed.columns, maxTableColumns)
+	require.Equal(t, "x_16384", parsed.columns[maxTableColumns-1])
+
+	r := rowReader{data: []byte(strings.Repeat(",", 20<<20)), delimiter: ','}
+	require.Len(t, r.row(), maxTableColumns+1, "no more fields than it takes to see that they are too many")
+	_, err = parseTable(r.data, "utf-8", "text/csv")
+	require.ErrorContains(t, err, "more than 16384 columns")
+}
+
 func TestCSV_failures(t *testing.T) {
 	for _, tt := range []struct{ name, tool, input, says string }{
 		{"a column that is not there lists the columns", "search", `{"pattern":"x","column":"nome"}`, "name, amount, since"},
