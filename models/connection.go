@@ -36,6 +36,8 @@ func (c *Connection[T]) Nodes() []*T {
 func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) { return c.Count(ctx) }
 
 // The connections and edges of the nouns, by the names they have in GraphQL.
+//
+//revive:disable:exported
 type (
 	ArtifactTypeConnection                = Connection[ArtifactType]
 	ArtifactTypeEdge                      = Edge[ArtifactType]

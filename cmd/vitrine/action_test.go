@@ -27,8 +27,10 @@ func TestAction(t *testing.T) {
 			binary := filepath.Join(t.TempDir(), "vitrine")
 			require.NoError(t, os.WriteFile(binary, []byte("#!/bin/sh\necho \"$@\"\n"), 0o700)) //nolint:gosec // it is run
 			cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", script)
-			cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "BINARY=" + binary, "BRANCH=main", "DIR=my data", "SOURCE=o/r", "PRUNE_LIMIT=3",
-				"GITHUB_OUTPUT=" + filepath.Join(t.TempDir(), "out")}, c.env...)
+			cmd.Env = append([]string{
+				"PATH=" + os.Getenv("PATH"), "BINARY=" + binary, "BRANCH=main", "DIR=my data", "SOURCE=o/r", "PRUNE_LIMIT=3",
+				"GITHUB_OUTPUT=" + filepath.Join(t.TempDir(), "out"),
+			}, c.env...)
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, string(out))
 			require.Equal(t, c.want, string(out))

@@ -270,8 +270,8 @@ func (a *App) warnOfConflicts(ctx context.Context) {
 
 // announce says where the server is, and the first key, once.
 func (a *App) announce(w io.Writer) {
-	fmt.Fprintf(w, "Vitrine %s serves at %s (admin at /, API at /graphql)\n", version, a.cfg.Public())
+	_, _ = fmt.Fprintf(w, "Vitrine %s serves at %s (admin at /, API at /graphql)\n", version, a.cfg.Public())
 	if a.firstKey != "" {
-		fmt.Fprintf(w, "\n  First admin key, shown this once:\n\n    %s\n\n", a.firstKey)
+		_, _ = fmt.Fprintf(w, "\n  First admin key, shown this once:\n\n    %s\n\n", a.firstKey)
 	}
 }

@@ -60,9 +60,9 @@ func migrateCommand() *cobra.Command {
 				return err
 			}
 			for _, name := range applied {
-				fmt.Fprintln(c.OutOrStdout(), "applied", name)
+				_, _ = fmt.Fprintln(c.OutOrStdout(), "applied", name)
 			}
-			fmt.Fprintln(c.OutOrStdout(), "the schema is up to date")
+			_, _ = fmt.Fprintln(c.OutOrStdout(), "the schema is up to date")
 			return nil
 		},
 	}
@@ -71,7 +71,7 @@ func migrateCommand() *cobra.Command {
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
-		Run: func(c *cobra.Command, _ []string) { fmt.Fprintln(c.OutOrStdout(), version) },
+		Run: func(c *cobra.Command, _ []string) { _, _ = fmt.Fprintln(c.OutOrStdout(), version) },
 	}
 }
 

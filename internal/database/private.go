@@ -173,8 +173,10 @@ func isPostmasterOf(pid int, data string) bool {
 
 func (p *Private) start(ctx context.Context) error {
 	c := p.cluster
-	args := []string{"-D", c.data, "-c", "unix_socket_directories=" + c.socket, "-c", "unix_socket_permissions=0700", "-c", "listen_addresses=",
-		"-c", "shared_buffers=64MB", "-c", "max_connections=200", "-c", "log_min_messages=fatal", "-c", "jit=off"}
+	args := []string{
+		"-D", c.data, "-c", "unix_socket_directories=" + c.socket, "-c", "unix_socket_permissions=0700", "-c", "listen_addresses=",
+		"-c", "shared_buffers=64MB", "-c", "max_connections=200", "-c", "log_min_messages=fatal", "-c", "jit=off",
+	}
 	if c.unsafely {
 		args = append(args, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 	}

@@ -23,18 +23,28 @@ func TestCompare(t *testing.T) {
 		missing      int
 		unknown      int
 	}{
-		{name: "the same in other words", unknown: 1, record: `{"fields":{"name":"child","contentType":"A/Child","parent":"Base","DefaultDeliveryMode":"INLINE","FileExtensions":".c"}}`,
-			want: []ComparedField{{Field: "name", Value: models.JSON(`"Child"`)}}},
-		{name: "another value", unknown: 1, record: `{"fields":{"Name":"Child","DefaultDeliveryMode":"ToolsOnly"}}`,
-			want: []ComparedField{{Field: "DefaultDeliveryMode", Value: models.JSON(`"Inline"`)}}},
-		{name: "what would be read as a reference", unknown: 1, record: `{"fields":{"Name":"Child","Description":"x"}}`,
-			want: []ComparedField{{Field: "Description", Value: models.JSON(`"@env:HOME"`), Misread: true}}},
-		{name: "a look-up that finds nothing", unknown: 1, record: `{"fields":{"Name":"Child","ParentID":"@lookup:Artifact Types.Name=Old"}}`,
-			want: []ComparedField{{Field: "ParentID", Value: models.JSON(`"@lookup:MJ: Artifact Types.Name=Base"`), Referring: true}}},
+		{
+			name: "the same in other words", unknown: 1, record: `{"fields":{"name":"child","contentType":"A/Child","parent":"Base","DefaultDeliveryMode":"INLINE","FileExtensions":".c"}}`,
+			want: []ComparedField{{Field: "name", Value: models.JSON(`"Child"`)}},
+		},
+		{
+			name: "another value", unknown: 1, record: `{"fields":{"Name":"Child","DefaultDeliveryMode":"ToolsOnly"}}`,
+			want: []ComparedField{{Field: "DefaultDeliveryMode", Value: models.JSON(`"Inline"`)}},
+		},
+		{
+			name: "what would be read as a reference", unknown: 1, record: `{"fields":{"Name":"Child","Description":"x"}}`,
+			want: []ComparedField{{Field: "Description", Value: models.JSON(`"@env:HOME"`), Misread: true}},
+		},
+		{
+			name: "a look-up that finds nothing", unknown: 1, record: `{"fields":{"Name":"Child","ParentID":"@lookup:Artifact Types.Name=Old"}}`,
+			want: []ComparedField{{Field: "ParentID", Value: models.JSON(`"@lookup:MJ: Artifact Types.Name=Base"`), Referring: true}},
+		},
 		{name: "SystemSupplied is the server's", unknown: 1, record: `{"fields":{"Name":"Base","SystemSupplied":false}}`},
 		{name: "a record that the server does not have", missing: 1, unknown: 2, record: `{"fields":{"Name":"Old","ContentType":"a/old"}}`},
-		{name: "a record that the server knows under another name", unknown: 1, known: map[string]string{"records[0]": "0c39419d-de0c-4269-8d68-37fde9a2075e"},
-			record: `{"fields":{"Name":"Old","ContentType":"a/base"}}`, want: []ComparedField{{Field: "Name", Value: models.JSON(`"Base"`)}}},
+		{
+			name: "a record that the server knows under another name", unknown: 1, known: map[string]string{"records[0]": "0c39419d-de0c-4269-8d68-37fde9a2075e"},
+			record: `{"fields":{"Name":"Old","ContentType":"a/base"}}`, want: []ComparedField{{Field: "Name", Value: models.JSON(`"Base"`)}},
+		},
 		{name: "a record that is to go", unknown: 1, record: `{"fields":{"Name":"Child"},"deleteRecord":{"delete":true}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -101,7 +101,8 @@ func TestVariables(t *testing.T) {
 		"a custom scalar is not looked into": {vars{"c": one, "j": map[string]any{"id": "1", "name": "x", "n": int64(1 << 40)}}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			doc := gqlparser.MustLoadQuery(schema, query)
+			doc, invalid := gqlparser.LoadQueryWithRules(schema, query, nil)
+			require.Empty(t, invalid)
 			values, err := validator.VariableValues(schema, doc.Operations[0], c.variables)
 			require.NoError(t, err)
 			refused := guard.MutateOperationContext(t.Context(), &graphql.OperationContext{Doc: doc, Operation: doc.Operations[0], Variables: values})

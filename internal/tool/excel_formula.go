@@ -52,7 +52,7 @@ func (b *workbook) eachFormula(ctx context.Context, s *subject, at int, visit fu
 		}
 		c, err := nextCell(d)
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return unreadable("workbook", err)

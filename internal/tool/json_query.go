@@ -74,7 +74,7 @@ var errStop = errors.New("stop")
 // visit calls found for each match until it says stop.
 func (q query) visit(ctx context.Context, root any, found func(location, any) bool) error {
 	w := walker{ctx: ctx, root: root, found: found}
-	if err := w.step(q.segments, root, nil); err != errStop {
+	if err := w.step(q.segments, root, nil); !errors.Is(err, errStop) {
 		return err
 	}
 	return nil

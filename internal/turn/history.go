@@ -29,12 +29,18 @@ const (
 
 // historyTools describes them to an agent.
 var historyTools = []tool.Definition{
-	{Name: toolListVersions, Description: "The versions of this artifact, newest first: number, when, by whom, size and what changed.",
-		InputSchema: json.RawMessage(`{"type":"object","properties":{"before":{"type":"integer","minimum":2,"description":"List versions below this number."}},"additionalProperties":false}`)},
-	{Name: toolReadVersion, Description: "The whole content of an earlier version, page by page like get_full.",
-		InputSchema: json.RawMessage(`{"type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"The version's number."},"cursor":{"type":"string","description":"The nextCursor of the previous answer, to read on."}},"required":["number"],"additionalProperties":false}`)},
-	{Name: toolDiffVersions, Description: "What changed between two versions, line by line in unified form.",
-		InputSchema: json.RawMessage(`{"type":"object","properties":{"from":{"type":"integer","minimum":1,"description":"The earlier version's number."},"to":{"type":"integer","minimum":1,"description":"The later one's; the newest when absent."},"startLine":{"type":"integer","minimum":0,"description":"Read on from this line of the difference."}},"required":["from"],"additionalProperties":false}`)},
+	{
+		Name: toolListVersions, Description: "The versions of this artifact, newest first: number, when, by whom, size and what changed.",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"before":{"type":"integer","minimum":2,"description":"List versions below this number."}},"additionalProperties":false}`),
+	},
+	{
+		Name: toolReadVersion, Description: "The whole content of an earlier version, page by page like get_full.",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"The version's number."},"cursor":{"type":"string","description":"The nextCursor of the previous answer, to read on."}},"required":["number"],"additionalProperties":false}`),
+	},
+	{
+		Name: toolDiffVersions, Description: "What changed between two versions, line by line in unified form.",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"from":{"type":"integer","minimum":1,"description":"The earlier version's number."},"to":{"type":"integer","minimum":1,"description":"The later one's; the newest when absent."},"startLine":{"type":"integer","minimum":0,"description":"Read on from this line of the difference."}},"required":["from"],"additionalProperties":false}`),
+	},
 }
 
 // historyInput is the input of all three.

@@ -41,7 +41,7 @@ func TestRenameRestoreDiffDelete(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeInvalid), "%v", err)
 
 	stranger := auth.With(t.Context(), &auth.Principal{User: "ben", Role: models.RoleUser})
-	_, err = w.Acts.Delete(stranger, first.Version.ArtifactID)
+	_, err = w.Delete(stranger, first.Version.ArtifactID)
 	require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
 	_, err = w.Delete(w.ctx, first.Version.ArtifactID)
 	require.NoError(t, err)

@@ -117,7 +117,7 @@ func TestInvoke(t *testing.T) {
 	require.EqualValues(t, 3, calls, "every call is recorded, failed ones too")
 
 	stranger := auth.With(t.Context(), &auth.Principal{User: "ben", Role: models.RoleUser})
-	_, err = w.Acts.Invoke(stranger, turn.ToolCall{VersionID: &done.Version.ID, Tool: "get_metadata"})
+	_, err = w.Invoke(stranger, turn.ToolCall{VersionID: &done.Version.ID, Tool: "get_metadata"})
 	require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
 	require.ErrorContains(t, err, "version", "in the same words as for what does not exist")
 }

@@ -2,6 +2,7 @@ package folder
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 	"testing/fstest"
 	"unicode/utf8"
@@ -79,7 +80,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-func asProblems(err error) Problems { p, _ := err.(Problems); return p }
+func asProblems(err error) (p Problems) { _ = errors.As(err, &p); return p }
 
 func TestEditsGoIntoTheFileThatHoldsTheValue(t *testing.T) {
 	root := fstest.MapFS{
