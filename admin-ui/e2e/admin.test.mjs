@@ -1,5 +1,8 @@
 // The admin against the real binary: what a person does, and what must move without a reload.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { barriers, drop, openBrowser, openTab, shoot } from './browser.mjs'
 import { key, startServer } from './server.mjs'
@@ -23,6 +26,15 @@ const newConversation = async (title) => {
 const newType = async (input) => {
   const query = 'mutation($input: CreateArtifactTypeInput!) { createArtifactType(input: $input) { artifactType { id revision } } }'
   return (await server.gql(query, { input })).createArtifactType.artifactType
+}
+const mib = 1024 * 1024
+/** A file on disk: the browser takes no large buffers from a test. */
+const largeFile = (name, size) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'vitrine-large-')), name)
+  const line = 'region,revenue,quarter,note\n'
+  writeFileSync(path, line.repeat(Math.ceil(size / line.length)).slice(0, size))
+  after(() => rmSync(dirname(path), { recursive: true, force: true }))
+  return path
 }
 const chipCount = (page, count) => page.getByTestId('chip-count').filter({ hasText: new RegExp(`^${count}$`) }).waitFor()
 
@@ -171,6 +183,110 @@ test('open a version: content, route with its reason, the switch to tools', asyn
   await close()
 })
 
+test('a version: what it changed is shown, an older one is restored, then the artifact is renamed and deleted', async () => {
+  const id = await newConversation('Revised')
+  const { uploadArtifact } = await server.upload(id, 'plan.md', 'text/markdown', '# Plan\n\nFirst the roof.\nThen the door.\n')
+  await server.upload(id, 'plan.md', 'text/markdown', '# Plan\n\nFirst the walls.\nThen the door.\nThen the roof.\n', uploadArtifact.version.artifact.id)
+  const { page, broken, close } = await openTab(browser, server.url)
+  await page.goto(`/conversations/${id}`)
+  await page.getByTestId('card').getByRole('button').first().click()
+  await page.getByRole('tab', { name: 'Changes' }).click()
+  const diff = page.getByTestId('diff')
+  await diff.getByText('First the walls.').waitFor()
+  assert.deepEqual(await diff.locator('del').allInnerTexts(), ['First the roof.'])
+  assert.deepEqual(await diff.locator('ins').allInnerTexts(), ['First the walls.', 'Then the roof.'])
+  assert.match(await page.getByTestId('diff-stats').innerText(), /\+2 lines\s+−1 line/)
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('combobox', { name: 'Version', exact: true }).or(page.getByLabel('Version', { exact: true })).first().click()
+  await page.getByRole('option', { name: /Version 1/ }).click()
+  await page.getByText('Nothing came before it').waitFor()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await page.getByText('Version 1 is back as version 3').waitFor()
+  await diff.locator('ins').filter({ hasText: 'First the roof.' }).waitFor()
+  await page.getByRole('tab', { name: 'Content' }).click()
+  await page.getByRole('dialog').getByText('First the roof.').waitFor()
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  const form = page.getByRole('dialog', { name: 'Rename' })
+  await form.getByLabel('Name').fill(' ')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByLabel('Name').and(page.locator('[aria-invalid=true]')).waitFor()
+  await form.getByLabel('Name').fill('Building plan')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Building plan' }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete the artifact' }).click()
+  await chipCount(page, 0)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.deepEqual(broken, [])
+  await close()
+})
+
+test('a file above the limit of one request: it arrives in slices across a broken connection, and the chip moves', async () => {
+  const id = await newConversation('Large')
+  const { page, close } = await openTab(browser, server.url)
+  const puts = []
+  await page.route('**/v1/uploads/*', (route) => {
+    const request = route.request()
+    if (request.method() === 'PUT') puts.push(Number(request.headers()['upload-offset']) / mib)
+    return puts.length === 2 && request.method() === 'PUT' ? route.abort('connectionreset') : route.continue()
+  })
+  await page.goto(`/conversations/${id}`)
+  await chipCount(page, 0)
+  await page.locator('input[type=file]').first().setInputFiles(largeFile('large.csv', 40 * mib))
+  await chipCount(page, 1)
+  await page.getByTestId('card').filter({ hasText: 'large.csv' }).waitFor()
+  assert.deepEqual(puts, [0, 16, 16, 32])
+  const query = 'query($id: ID!) { conversation(id: $id) { artifacts(first: 1) { nodes { latestVersion { sizeBytes } } } } }'
+  assert.equal((await server.gql(query, { id })).conversation.artifacts.nodes[0].latestVersion.sizeBytes, 40 * mib)
+  await close()
+})
+
+test('a large file is called off on its way: nothing is kept of it', async () => {
+  const id = await newConversation('Called off')
+  const { page, close } = await openTab(browser, server.url)
+  let held
+  await page.route('**/v1/uploads/*', (route) => void (held = route)) // never answered
+  await page.goto(`/conversations/${id}`)
+  await page.locator('input[type=file]').first().setInputFiles(largeFile('large.csv', 33 * mib))
+  const aborted = page.waitForResponse(async (response) => (response.request().postData() ?? '').includes('AbortUpload'))
+  await page.getByText(/% of 33 MiB/).waitFor()
+  await shoot(page, 'upload-large')
+  await page.getByRole('button', { name: 'Cancel large.csv' }).click()
+  await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' })
+  assert.equal((await (await aborted).json()).errors, undefined)
+  assert.ok(held)
+  await chipCount(page, 0)
+  await close()
+})
+
+test('extract rules: what they find is shown while they are typed, and their faults stand at the field', async () => {
+  const { id } = await newType({ name: 'Report', contentType: 'application/x-report' })
+  const { page, close } = await openTab(browser, server.url)
+  await page.goto(`/types/${id}`)
+  await page.getByRole('button', { name: 'Start from an example' }).click()
+  const findings = page.getByTestId('findings')
+  await findings.getByText('Sales of May').waitFor()
+  await page.getByLabel('Sample', { exact: true }).fill('{"report": {"name": "Sales of June", "rows": []}}')
+  await findings.getByText('Sales of June').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByTestId('findings').scrollIntoViewIfNeeded()
+  await shoot(page, 'extract-rules')
+  const rules = page.getByLabel('Rules', { exact: true })
+  await rules.fill('[{"name": "title", "expr": "content."}]')
+  await page.getByText(/The expression of the rule "title" is no CEL/).waitFor()
+  await rules.and(page.locator('[aria-invalid=true]')).waitFor()
+  assert.deepEqual(await barriers(page), [], 'a fault at its field')
+  await shoot(page, 'extract-rules-fault')
+  await rules.fill('[{"name": "title", "expr": "content.report.name", "standardProperty": "name"}]')
+  await findings.getByText('fills name').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('revision 2').waitFor()
+  const { artifactType } = await server.gql('query($id: ID!) { artifactType(id: $id) { extractRules } }', { id })
+  assert.equal(artifactType.extractRules[0].expr, 'content.report.name')
+  await close()
+})
+
 test('a key: its secret is shown once, lets in by its role, and is out when revoked', async () => {
   const id = await newConversation('Not for lookers-on')
   const { page, close } = await openTab(browser, server.url)
@@ -226,8 +342,11 @@ test('the API page asks the server with one’s key, and follows a subscription'
 
 test('every screen draws without an error or a barrier, light and dark, wide and on a phone', async () => {
   const id = await newConversation('Quarterly report')
-  await server.upload(id, 'sales.csv', 'text/csv', 'region,revenue\nNorth,120\n')
-  const places = { overview: '/', types: '/types?mime=application/json', conversations: '/conversations', conversation: `/conversations/${id}`, models: '/models', agents: '/agents', keys: '/keys', audit: '/audit', api: '/graphiql' }
+  const { uploadArtifact } = await server.upload(id, 'sales.csv', 'text/csv', 'region,revenue\nNorth,120\n')
+  const { artifact } = uploadArtifact.version
+  await server.upload(id, 'sales.csv', 'text/csv', 'region,revenue\nNorth,135\nSouth,80\n', artifact.id)
+  const ruled = await newType({ name: 'Sales report', contentType: 'application/x-sales', extractRules: [{ name: 'title', expr: 'content.title', standardProperty: 'name' }] })
+  const places = { overview: '/', types: '/types?mime=application/json', type: `/types/${ruled.id}`, conversations: '/conversations', conversation: `/conversations/${id}`, models: '/models', agents: '/agents', keys: '/keys', audit: '/audit', api: '/graphiql' }
   for (const scheme of ['light', 'dark']) {
     for (const size of ['wide', 'phone']) {
       const { page, broken, close } = await openTab(browser, server.url, { scheme, size })
@@ -241,6 +360,19 @@ test('every screen draws without an error or a barrier, light and dark, wide and
         assert.deepEqual(await barriers(page), [], `${name}, ${size}, ${scheme}`)
         await shoot(page, `${name}-${size}-${scheme}`)
       }
+      await page.goto(places.type)
+      await page.getByRole('button', { name: 'Limits and viewer' }).scrollIntoViewIfNeeded()
+      await page.getByLabel('Sample', { exact: true }).fill('{"title": "Sales of May"}')
+      await page.getByTestId('findings').getByText('Sales of May').waitFor()
+      await page.getByTestId('findings').evaluate((found) => found.scrollIntoView({ block: 'center' }))
+      assert.deepEqual(await barriers(page), [], `findings, ${size}, ${scheme}`)
+      await shoot(page, `findings-${size}-${scheme}`)
+      await page.goto(`/conversations/${id}?artifact=${artifact.id}`)
+      await page.getByRole('tab', { name: 'Changes' }).click()
+      await page.getByTestId('diff').waitFor()
+      await page.waitForTimeout(350) // the drawer slides in
+      assert.deepEqual(await barriers(page), [], `changes, ${size}, ${scheme}`)
+      await shoot(page, `changes-${size}-${scheme}`)
       assert.deepEqual(broken, [])
       await close()
     }

@@ -20,7 +20,7 @@ export async function startServer() {
   return {
     url,
     gql: (query, variables) => gql(url, query, variables),
-    upload: (conversationId, name, mime, text) => upload(url, conversationId, name, mime, text),
+    upload: (conversationId, name, mime, text, artifactId) => upload(url, { conversationId, artifactId }, name, mime, text),
     async restart(between = async () => {}) {
       await end(child)
       await between()
@@ -73,10 +73,10 @@ async function gql(url, query, variables) {
   return answerOf(await fetch(`${url}/graphql`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }))
 }
 
-async function upload(url, conversationId, name, mime, text) {
-  const query = 'mutation($input: UploadArtifactInput!, $file: Upload!) { uploadArtifact(input: $input, file: $file) { version { id } } }'
+async function upload(url, input, name, mime, text) {
+  const query = 'mutation($input: UploadArtifactInput!, $file: Upload!) { uploadArtifact(input: $input, file: $file) { version { id artifact { id } } } }'
   const form = new FormData()
-  form.append('operations', JSON.stringify({ query, variables: { input: { conversationId }, file: null } }))
+  form.append('operations', JSON.stringify({ query, variables: { input, file: null } }))
   form.append('map', JSON.stringify({ 0: ['variables.file'] }))
   form.append('0', new Blob([text], { type: mime }), name)
   return answerOf(await fetch(`${url}/graphql`, { method: 'POST', headers, body: form }))

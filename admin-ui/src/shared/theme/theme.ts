@@ -67,12 +67,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   light: {
     ...washes,
+    '--mantine-color-error': 'var(--v-bad)',
     '--mantine-color-gray-light': 'var(--v-sunken)',
     '--mantine-color-gray-light-color': 'var(--v-ink-soft)',
     '--mantine-color-dimmed': 'var(--v-ink-soft)',
   },
   dark: {
     ...washes,
+    '--mantine-color-error': 'var(--v-bad)',
     '--mantine-color-gray-light': 'var(--v-line)',
     '--mantine-color-gray-light-color': 'var(--v-ink-soft)',
     '--mantine-color-dimmed': 'var(--v-ink-soft)',

@@ -57,6 +57,12 @@ export const ResolveArtifactTypeQuery = graphql(`
   }
 `)
 
+export const PreviewExtractRulesQuery = graphql(`
+  query PreviewExtractRules($typeId: ID, $rules: JSON, $sample: String!) {
+    previewExtractRules(typeId: $typeId, rules: $rules, sample: $sample) { name standardProperty value absent error }
+  }
+`)
+
 export const CreateArtifactType = graphql(`
   mutation CreateArtifactType($input: CreateArtifactTypeInput!) {
     createArtifactType(input: $input) { artifactType { ...ArtifactTypeFields } }

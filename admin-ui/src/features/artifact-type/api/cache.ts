@@ -1,12 +1,13 @@
 import { type CachePart, stales } from '~/shared/api/cache'
 
 // A change of one type can change every answer of the registry.
-const registry = stales('artifactTypes', 'artifactTypeConflicts', 'resolveArtifactType', 'auditEntries')
+const registry = stales('artifactTypes', 'artifactTypeConflicts', 'resolveArtifactType', 'previewExtractRules', 'auditEntries')
 
 export const artifactTypeCache: CachePart = {
   keyless: [
     'ArtifactTypeConnection', 'ArtifactTypeEdge', 'ArtifactTypeConflict', 'ArtifactTypeResolution',
     'ArtifactTypeCandidate', 'ArtifactTypePayload', 'ToolLibrary', 'Tool', 'DeletePayload',
+    'ExtractedAttribute',
   ],
   mutations: {
     createArtifactType: registry,

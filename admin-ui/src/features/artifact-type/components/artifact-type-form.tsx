@@ -1,8 +1,9 @@
-import { Accordion, JsonInput, NumberInput, SegmentedControl, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Accordion, NumberInput, SegmentedControl, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { bytes } from '~/shared/lib/format'
 import { Panel } from '~/shared/ui/panel'
 import type { Draft } from '../model/draft'
+import { ExtractRules } from './extract-rules'
 import classes from './artifact-type-form.module.css'
 
 export interface Choices {
@@ -14,10 +15,12 @@ interface Props {
   form: UseFormReturnType<Draft>
   choices: Choices
   readOnly: boolean
+  /** The type that is edited; absent while it is new. */
+  typeId?: string
 }
 
 /** All fields of a type, the everyday ones first. */
-export function ArtifactTypeForm({ form, choices, readOnly }: Props) {
+export function ArtifactTypeForm({ form, choices, readOnly, typeId }: Props) {
   return (
     <fieldset disabled={readOnly} className={classes.fields}>
       <legend className={classes.legend}>Artifact type</legend>
@@ -29,6 +32,7 @@ export function ArtifactTypeForm({ form, choices, readOnly }: Props) {
       </Panel>
       <MatchingPanel form={form} />
       <DeliveryPanel form={form} choices={choices} readOnly={readOnly} />
+      <ExtractRules form={form} typeId={typeId} readOnly={readOnly} />
       <MorePanel form={form} />
     </fieldset>
   )
@@ -110,14 +114,13 @@ function MorePanel({ form }: PartProps) {
   return (
     <Accordion variant="contained" radius="lg" classNames={{ item: classes.more }}>
       <Accordion.Item value="more">
-        <Accordion.Control>Limits, viewer and extract rules</Accordion.Control>
+        <Accordion.Control>Limits and viewer</Accordion.Control>
         <Accordion.Panel>
           <div className={classes.grid}>
             <NumberInput label="Largest upload" suffix=" bytes" min={0} allowDecimal={false} placeholder="the server’s limit" description={sizeWords(maxBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('maxBytes')} />
             <NumberInput label="Inline cap" suffix=" bytes" min={0} allowDecimal={false} placeholder="the server’s cap" description={sizeWords(inlineCapBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('inlineCapBytes')} />
             <TextInput label="Icon" {...form.getInputProps('icon')} />
             <TextInput label="Viewer" {...form.getInputProps('viewer')} />
-            <JsonInput label="Extract rules" autosize minRows={5} maxRows={16} formatOnBlur className={`${classes.wide} ${classes.mono}`} {...form.getInputProps('extractRules')} />
           </div>
         </Accordion.Panel>
       </Accordion.Item>

@@ -102,7 +102,7 @@ function VersionView({ id, artifact, tab, onTab, models, readOnly, history, onVe
         </span>
       </div>
       {version.remark && <Notice title={version.remark} />}
-      <Tabs value={tab} onChange={onTab} keepMounted={false}>
+      <Tabs value={tab} onChange={onTab} keepMounted={false} classNames={{ tab: classes.tab }}>
         <Tabs.List mb="md">
           <Tabs.Tab value="content">Content</Tabs.Tab>
           <Tabs.Tab value="changes">Changes</Tabs.Tab>

@@ -1,0 +1,99 @@
+import { Badge, Button, JsonInput, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
+import { FaultNotice } from '~/shared/ui/fault-notice'
+import { Mono } from '~/shared/ui/mono'
+import { Panel } from '~/shared/ui/panel'
+import type { Draft } from '../model/draft'
+import { type Attribute, exampleRules, exampleSample, valueText } from '../model/rules'
+import { useRulesPreview } from './use-rules-preview'
+import classes from './extract-rules.module.css'
+
+interface Props {
+  form: UseFormReturnType<Draft>
+  typeId?: string
+  readOnly: boolean
+}
+
+/** Edits the rules, and shows what they find in a sample before anything is saved. */
+export function ExtractRules({ form, typeId, readOnly }: Props) {
+  const [sample, setSample] = useState('')
+  const { extractRules } = form.values
+  const preview = useRulesPreview(extractRules, sample, typeId)
+  const input = form.getInputProps('extractRules')
+  const begin = () => {
+    form.setFieldValue('extractRules', exampleRules)
+    setSample((typed) => typed || exampleSample)
+  }
+  return (
+    <Panel
+      title="Extract rules"
+      note="Each reads one attribute out of a new version, by an expression in CEL over content: the parsed JSON, else the text."
+      aside={
+        !readOnly && extractRules.trim() === '' && (
+          <Button size="xs" variant="default" onClick={begin}>
+            Start from an example
+          </Button>
+        )
+      }
+    >
+      <div className={classes.stack}>
+        <JsonInput
+          label="Rules"
+          description="A list of objects with name, expr and, to fill a slot, standardProperty: name, description, displayMarkdown or displayHtml."
+          placeholder="none of its own"
+          autosize
+          minRows={4}
+          maxRows={20}
+          formatOnBlur
+          spellCheck={false}
+          className={classes.mono}
+          {...input}
+          error={input.error ?? preview.fault}
+        />
+        {!readOnly && (
+          <>
+            <Textarea
+              label="Sample"
+              description="Content to try them on. It is not kept."
+              placeholder="Paste what such a file holds"
+              autosize
+              minRows={3}
+              maxRows={10}
+              spellCheck={false}
+              className={classes.mono}
+              value={sample}
+              onChange={(event) => setSample(event.currentTarget.value)}
+            />
+            <FaultNotice faults={preview.faults} onRetry={preview.retry} />
+            {preview.found && <Findings found={preview.found} busy={preview.busy} />}
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Findings({ found, busy }: { found: Attribute[]; busy: boolean }) {
+  if (found.length === 0) return <p className={classes.none}>There are no rules, of its own or inherited, so nothing is read.</p>
+  return (
+    <dl className={classes.found} data-busy={busy || undefined} aria-label="What the rules find" data-testid="findings">
+      {found.map((attribute) => (
+        <div key={attribute.name} className={classes.attribute}>
+          <dt className={classes.name}>
+            <Mono>{attribute.name}</Mono>
+            {attribute.standardProperty && <Badge color="glass">fills {attribute.standardProperty}</Badge>}
+          </dt>
+          <dd className={classes.value} data-kind={kindOf(attribute)}>
+            {attribute.error ?? valueText(attribute)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function kindOf({ error, absent }: Attribute): 'error' | 'absent' | 'value' {
+  if (error) return 'error'
+  return absent ? 'absent' : 'value'
+}
