@@ -31,7 +31,7 @@ type Options struct {
 	Introspection     bool
 	GraphiQL          bool // the admin's page to try the API
 	RequestsPerMinute int
-	AllowedOrigins    []string
+	AllowedOrigins    []string // other origins that pages may call from
 }
 
 // Server is the HTTP face of one replica.
@@ -87,7 +87,7 @@ func (s *Server) Handler() http.Handler {
 		mux.HandleFunc("/graphiql", http.NotFound)
 	}
 	s.handle(mux, "/", s.admin)
-	return s.recovered(mux)
+	return s.recovered(origins(s.options.AllowedOrigins).allow(mux))
 }
 
 // Drain takes the replica out: readiness off, live streams told to reconnect. Requests under way go on.

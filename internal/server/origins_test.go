@@ -1,0 +1,54 @@
+package server_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+)
+
+// TestOrigins calls from pages of other origins by every door: what HTTP lets in, WebSocket lets in, and nothing else.
+func TestOrigins(t *testing.T) {
+	for _, c := range []struct {
+		name, origin string
+		allowed      []string
+		in           bool
+	}{
+		{"nobody is named", "https://app.example.com", nil, false},
+		{"a host", "https://app.example.com", []string{"app.example.com"}, true},
+		{"a host in other letters", "https://APP.example.com", []string{"app.example.com"}, true},
+		{"a host with its scheme", "https://app.example.com", []string{"https://app.example.com"}, true},
+		{"another scheme", "http://app.example.com", []string{"https://app.example.com"}, false},
+		{"another port", "https://app.example.com:8443", []string{"app.example.com"}, false},
+		{"any host of a domain", "https://a.example.com", []string{"*.example.com"}, true},
+		{"a host that only ends alike", "https://evil-example.com", []string{"*.example.com"}, false},
+		{"a page without an origin", "null", []string{"*.example.com", "https://*"}, false},
+		{"a page without an origin among anybody", "null", []string{"*"}, true},
+		{"anybody", "https://else.example.org", []string{"*"}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := smallLimits
+			o.AllowedOrigins = c.allowed
+			s := open(t, o)
+			grants := func(a answer) bool { return a.Header.Get("Access-Control-Allow-Origin") != "" }
+
+			ask := s.send(http.MethodOptions, "/graphql", "", nil, map[string]string{
+				"Origin": c.origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type",
+			})
+			require.Equal(t, c.in, grants(ask), "asked before the call")
+			call := s.post(s.admin, `{"query":"{ __typename }"}`, map[string]string{"Origin": c.origin})
+			require.Equal(t, http.StatusOK, call.Status)
+			require.Equal(t, c.in, grants(call), "the call itself")
+			require.Empty(t, call.Header.Get("Access-Control-Allow-Credentials"))
+
+			conn, _, err := websocket.Dial(t.Context(), s.url+"/graphql", &websocket.DialOptions{
+				Subprotocols: []string{"graphql-transport-ws"}, HTTPHeader: http.Header{"Origin": {c.origin}},
+			})
+			require.Equal(t, c.in, err == nil, "%v", err)
+			if err == nil {
+				_ = conn.CloseNow()
+			}
+		})
+	}
+}
