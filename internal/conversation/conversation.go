@@ -169,6 +169,7 @@ func (s *Store) Delete(ctx context.Context, id string) (string, error) {
 		if err := s.db.From(ctx).Delete(c).Error; err != nil {
 			return database.Fault(err, "conversation")
 		}
+		s.log.Deleted(ctx, c.ID)
 		return s.record(ctx, "delete", c)
 	})
 	return c.ID, err

@@ -134,8 +134,9 @@ func (h *Hub[T]) look() {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for id, last := range lasts {
-		if t := h.topics[id]; t != nil && last > t.position() {
+	for _, id := range ids {
+		t, last := h.topics[id], lasts[id]
+		if _, there := lasts[id]; t != nil && (!there || last > t.position()) {
 			t.signal()
 		}
 	}

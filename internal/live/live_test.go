@@ -192,3 +192,42 @@ func TestPostgresBusSurvivesItsConnections(t *testing.T) {
 	appendEvents(t, db, live.NewLog(db, other), c.ID, 4)
 	requireRun(t, take(t, s, 4), 2)
 }
+
+// TestHub_deleted ends every subscriber of a conversation that is deleted: one that waits, one far behind, and, where the hint
+// is lost, both at the next look.
+func TestHub_deleted(t *testing.T) {
+	for name, bus := range map[string]live.Bus{"a hint": &live.Memory{}, "a lost hint": deaf{}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := testkit.DB(t)
+			log, h := live.NewLog(db, bus), &plain{}
+			hub := live.NewHub(t.Context(), log, bus, h.hydrate)
+			c := conversation(t, db)
+			appendEvents(t, db, log, c.ID, 3)
+			waiting, err := hub.Subscribe(t.Context(), c.ID, 3)
+			require.NoError(t, err)
+			defer waiting.Close()
+			behind, err := hub.Subscribe(t.Context(), c.ID, 0)
+			require.NoError(t, err)
+			defer behind.Close()
+
+			require.NoError(t, db.Tx(t.Context(), func(ctx context.Context) error {
+				log.Deleted(ctx, c.ID)
+				return db.From(ctx).Delete(c).Error
+			}))
+			for _, s := range []*live.Subscription[int64]{waiting, behind} {
+				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+				defer cancel()
+				_, err := s.Next(ctx)
+				require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
+			}
+		})
+	}
+}
+
+// deaf is a bus that loses every hint.
+type deaf struct{}
+
+func (deaf) Hint(...string) {}
+
+func (deaf) Listen(func([]string)) {}

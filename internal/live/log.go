@@ -72,6 +72,11 @@ func (l *Log) Append(ctx context.Context, c *models.Conversation, events ...Even
 	return nil
 }
 
+// Deleted hints after the commit that a conversation is gone: whoever follows it has reached its end.
+func (l *Log) Deleted(ctx context.Context, conversationID string) {
+	database.AfterCommit(ctx, func() { l.bus.Hint(ConversationTopic(conversationID)) })
+}
+
 // Read gives up to limit events after a sequence, in order.
 func (l *Log) Read(ctx context.Context, conversationID string, after int64, limit int) ([]models.ConversationEvent, error) {
 	var rows []models.ConversationEvent

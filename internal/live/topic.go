@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"vitrine/internal/fault"
 )
 
 // topic is one watched conversation: the newest events, hydrated once for all its subscribers.
@@ -13,7 +15,9 @@ type topic[T any] struct {
 	id          string
 	subscribers int // guarded by the hub's lock
 	wake        chan struct{}
-	done        chan struct{}
+	done        chan struct{} // closed when nobody watches any more
+	gone        chan struct{} // closed when the conversation is deleted
+	end         sync.Once     // closes gone
 
 	mu   sync.Mutex
 	ring []T           // the events last-len(ring)+1 … last
@@ -24,7 +28,7 @@ type topic[T any] struct {
 
 func newTopic[T any](h *Hub[T], id string, last int64) *topic[T] {
 	return &topic[T]{
-		hub: h, id: id, wake: make(chan struct{}, 1), done: make(chan struct{}), last: last, read: last, news: make(chan struct{}),
+		hub: h, id: id, wake: make(chan struct{}, 1), done: make(chan struct{}), gone: make(chan struct{}), last: last, read: last, news: make(chan struct{}),
 	}
 }
 
@@ -85,7 +89,14 @@ func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	after := t.read
 	t.mu.Unlock()
 	events, err := t.hub.log.Read(ctx, t.id, after, pageSize)
-	if err != nil || len(events) == 0 {
+	if err != nil {
+		return 0, err
+	}
+	if len(events) == 0 { // a hint of nothing: the conversation may be gone
+		if _, err = t.hub.log.Last(ctx, t.id); fault.Is(err, fault.CodeNotFound) {
+			t.close()
+			return 0, nil
+		}
 		return 0, err
 	}
 	values, err := t.hub.hydrate(ctx, t.id, events)
@@ -104,6 +115,9 @@ func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	t.news = make(chan struct{})
 	return len(events), nil
 }
+
+// close tells all subscribers that the conversation is deleted.
+func (t *topic[T]) close() { t.end.Do(func() { close(t.gone) }) }
 
 // after gives what the ring holds behind a cursor. inRing is false when the subscriber must read the table first;
 // an empty slice means: wait on news.
@@ -128,16 +142,13 @@ type Subscription[T any] struct {
 	once   sync.Once
 }
 
-// Next gives the following events, at least one, in order and each once. It blocks until there are some or ctx ends.
+// Next gives the following events, at least one, in order and each once. It blocks until there are some or ctx ends. After the
+// last event of a conversation that is deleted it is NOT_FOUND.
 func (s *Subscription[T]) Next(ctx context.Context) ([]T, error) {
 	for {
 		values, news, inRing := s.topic.after(s.cursor)
 		if !inRing {
-			page, err := s.catchUp(ctx)
-			if err != nil || len(page) > 0 {
-				return page, err
-			}
-			continue
+			return s.catchUp(ctx)
 		}
 		if len(values) > 0 {
 			s.cursor += int64(len(values))
@@ -145,6 +156,8 @@ func (s *Subscription[T]) Next(ctx context.Context) ([]T, error) {
 		}
 		select {
 		case <-news:
+		case <-s.topic.gone:
+			return nil, fault.NotFound("conversation")
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-s.hub.ctx.Done():
@@ -159,8 +172,11 @@ func (s *Subscription[T]) Close() { s.once.Do(func() { s.hub.leave(s.topic) }) }
 // catchUp reads one page from the table for a subscriber that is behind the ring.
 func (s *Subscription[T]) catchUp(ctx context.Context) ([]T, error) {
 	events, err := s.hub.log.Read(ctx, s.topic.id, s.cursor, pageSize)
-	if err != nil || len(events) == 0 {
+	switch {
+	case err != nil:
 		return nil, err
+	case len(events) == 0: // what was there is gone, and only with the conversation
+		return nil, fault.NotFound("conversation")
 	}
 	values, err := s.hub.hydrate(ctx, s.topic.id, events)
 	if err == nil {

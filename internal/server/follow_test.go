@@ -100,6 +100,15 @@ func TestAPositionThatCannotBeContinued(t *testing.T) {
 	}
 }
 
+func TestStreamsEndWithTheirConversation(t *testing.T) {
+	s := newSite(t)
+	id := s.conversation(s.admin)
+	f := s.follow(t, s.admin, events, vars{"id": id, "after": 0})
+	f.next()
+	s.must(s.admin, `mutation($input: DeleteConversationInput!) { deleteConversation(input: $input) { deletedId } }`, vars{"input": vars{"id": id}})
+	require.True(t, f.ended(), "a proper end: there is nothing to come back to")
+}
+
 func TestStreamsEndWithTheirKey(t *testing.T) {
 	s := newSite(t)
 	id := s.conversation(s.admin)
