@@ -37,8 +37,13 @@ export function signOut(reason: string | null = null) {
   set({ session: null, farewell: reason })
 }
 
+export function isSignedIn(): boolean {
+  return state.session !== null
+}
+
+/** Whatever this tab keeps was written in the session, so it goes with it. */
 function forget() {
-  sessionStorage.removeItem(name)
+  sessionStorage.clear()
   localStorage.removeItem(name)
 }
 
