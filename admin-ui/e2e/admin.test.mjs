@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { barriers, drop, openBrowser, openTab, shoot } from './browser.mjs'
+import { barriers, drop, openBrowser, openGraphiQL, openTab, shoot, writeQuery } from './browser.mjs'
 import { key, startServer } from './server.mjs'
 
 let server
@@ -322,21 +322,48 @@ test('a key: its secret is shown once, lets in by its role, and is out when revo
   await close()
 })
 
-test('the API page asks the server with one’s key, and follows a subscription', async () => {
+test('GraphiQL asks the server with one’s key, and follows a subscription', async () => {
   const id = await newConversation('Explored')
   const { page, broken, close } = await openTab(browser, server.url)
-  await page.goto('/graphiql')
-  const answer = page.getByRole('region', { name: 'Answer' })
-  await page.getByRole('button', { name: 'Schema' }).waitFor()
-  await page.getByRole('button', { name: 'Run' }).click()
-  await answer.getByText('"ADMIN"', { exact: true }).waitFor()
-  await page.getByRole('textbox', { name: 'Operation' }).fill(`subscription { conversationEvents(conversationId: "${id}", after: 0) { sequence kind } }`)
-  await page.getByRole('button', { name: 'Run' }).click()
+  const foreign = []
+  page.on('request', (request) => new URL(request.url()).origin !== server.url && foreign.push(request.url()))
+  await openGraphiQL(page)
+  const answer = page.getByRole('region', { name: 'Result Window' })
+  await page.getByRole('button', { name: 'Schema', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Execute query' }).click()
+  await answer.getByText(/"ADMIN"/).waitFor()
+  await writeQuery(page, `subscription Watch { conversationEvents(conversationId: "${id}", after: 0) { sequence kind } }`)
+  await page.getByRole('tab', { name: 'Watch' }).waitFor() // GraphiQL has read what was typed
+  await page.getByRole('button', { name: 'Execute query' }).click()
   await server.upload(id, 'one.md', 'text/markdown', '# One')
-  await answer.getByText('"DELIVERABLE"').first().waitFor()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByRole('button', { name: 'Run' }).waitFor()
+  await answer.getByText(/"VERSION"/).waitFor()
+  await page.getByRole('button', { name: 'Stop query' }).click()
+  await page.getByRole('button', { name: 'Execute query' }).waitFor()
+  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+  await page.getByText('Root Types').waitFor()
+  await shoot(page, 'graphiql-docs')
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), [], 'what was typed stays in this tab')
+  assert.ok(page.workers().length >= 2, 'checks and completion work, each in a worker from our own files')
+  assert.deepEqual(foreign, [])
   assert.deepEqual(broken, [])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key', { exact: true }).waitFor()
+  await page.waitForTimeout(700) // GraphiQL writes late
+  assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('graphiql'))), [])
+  await close()
+})
+
+test('GraphiQL says so when the server does not tell its schema', async () => {
+  const { page, close } = await openTab(browser, server.url)
+  await page.route('/graphql', async (route) => {
+    if (!route.request().postData()?.includes('__schema')) return route.continue()
+    await route.fulfill({ status: 422, contentType: 'application/json', body: '{"errors":[{"message":"introspection disabled"}],"data":null}' })
+  })
+  await openGraphiQL(page)
+  await page.getByText('This server does not tell its schema').waitFor()
+  await page.getByRole('button', { name: 'Execute query' }).click()
+  await page.getByRole('region', { name: 'Result Window' }).getByText(/"ADMIN"/).waitFor()
+  await shoot(page, 'graphiql-untold')
   await close()
 })
 
@@ -353,7 +380,7 @@ test('every screen draws without an error or a barrier, light and dark, wide and
       for (const [name, place] of Object.entries(places)) {
         await page.goto(place)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
+        await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .graphiql-spinner'))
         await page.waitForTimeout(150) // fonts and the drawing of what came
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         assert.ok(wider <= 0, `${name} is ${wider} px wider than a ${size} window`)

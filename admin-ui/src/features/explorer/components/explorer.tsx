@@ -1,16 +1,18 @@
-import { Button, Select } from '@mantine/core'
-import { Play, Square } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useComputedColorScheme } from '@mantine/core'
+import { GraphiQL } from 'graphiql'
 import type { GraphQLSchema } from 'graphql'
+import { useMemo, useState } from 'react'
+import { useConnection } from '~/shared/api/client'
 import { useSession } from '~/shared/api/session'
-import { fetchSchema } from '../api/run'
-import { namesIn } from '../model/operation'
-import { Editor } from './editor'
+import { Notice } from '~/shared/ui/notice'
+import { fetcherOf } from '../api/fetcher'
+import { tabStorage } from '../api/storage'
 import { SchemaButton } from './schema-button'
-import { useRun } from './use-run'
-import classes from './explorer.module.css'
+import 'graphiql/setup-workers/vite'
+import 'graphiql/style.css'
+import './explorer.css'
 
-const begin = `# Control-space completes, control-enter runs.
+const begin = `# Control-enter runs it.
 query Hello {
   me {
     user
@@ -23,76 +25,45 @@ query Hello {
       title
     }
   }
-}
-`
+}`
 
-/** A place to try the API: queries, mutations and subscriptions, checked against the server's own schema. */
+/**
+ * GraphiQL with the key of the session. It has no editor for headers: the key is the only one the API
+ * asks for, and GraphiQL would keep what is typed there in its history.
+ */
 export function Explorer() {
-  const [query, setQuery] = useKept('vitrine.explorer.query', begin)
-  const [variables, setVariables] = useKept('vitrine.explorer.variables', '{}')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const schema = useSchema()
-  const { outcome, busy, run, halt } = useRun()
-  const names = namesIn(query)
-  const start = () => void run(query, variables, chosen ?? undefined)
+  const { fetcher, told } = useFetcher()
+  const [schema, setSchema] = useState<GraphQLSchema | null>(null)
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   return (
-    <div className={classes.explorer}>
-      <div className={classes.bar}>
-        {busy ? (
-          <Button size="xs" variant="default" leftSection={<Square size={13} aria-hidden />} onClick={halt}>
-            Stop
-          </Button>
-        ) : (
-          <Button size="xs" leftSection={<Play size={13} aria-hidden />} onClick={start}>
-            Run
-          </Button>
-        )}
-        {names.length > 1 && (
-          <Select size="xs" aria-label="Operation" data={[...new Set(names)]} value={chosen ?? names[0] ?? null} allowDeselect={false} onChange={setChosen} />
-        )}
-        <span className={classes.state}>{stateWords(schema, outcome)}</span>
-        {schema && <SchemaButton schema={schema} />}
-      </div>
-      <section className={classes.query} aria-label="Operation">
-        <Editor label="Operation" language="graphql" value={query} schema={schema} onChange={setQuery} onRun={start} />
-      </section>
-      <section className={classes.variables} aria-label="Variables">
-        <Editor label="Variables" language="json" value={variables} onChange={setVariables} onRun={start} />
-      </section>
-      <section className={classes.answer} aria-label="Answer" aria-live="polite">
-        {outcome.text ? <Editor label="Answer" language="json" value={outcome.text} readOnly /> : <p className={classes.empty}>The answer appears here.</p>}
-      </section>
-    </div>
+    <>
+      {told === false && (
+        <Notice title="This server does not tell its schema">Operations run all the same, without completion and without the documentation.</Notice>
+      )}
+      <GraphiQL
+        className="v-graphiql"
+        fetcher={fetcher}
+        storage={tabStorage}
+        forcedTheme={scheme}
+        defaultTheme={scheme}
+        defaultQuery={begin}
+        isHeadersEditorEnabled={false}
+        shouldPersistHeaders={false}
+        inputValueDeprecation
+        schemaDescription
+        onSchemaChange={setSchema}
+      >
+        <GraphiQL.Logo>{schema ? <SchemaButton schema={schema} /> : ' '}</GraphiQL.Logo>
+      </GraphiQL>
+    </>
   )
 }
 
-function stateWords(schema: GraphQLSchema | null | undefined, outcome: { milliseconds?: number; events?: number }): string {
-  if (outcome.events !== undefined) return `${outcome.events} events`
-  if (outcome.milliseconds !== undefined) return `${outcome.milliseconds} ms`
-  return schema === null ? 'This server does not tell its schema' : ''
-}
-
-/** The schema: undefined while it is on its way, null when the server does not tell it. */
-function useSchema(): GraphQLSchema | null | undefined {
-  const key = useSession().session?.key
-  const [schema, setSchema] = useState<GraphQLSchema | null>()
-  useEffect(() => {
-    let gone = false
-    const settle = (found: GraphQLSchema | null) => !gone && setSchema(found)
-    fetchSchema(key ?? '').then(settle, () => settle(null))
-    return () => {
-      gone = true
-    }
-  }, [key])
-  return schema
-}
-
-/** Text that is still there after a reload of this tab. */
-function useKept(name: string, first: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => sessionStorage.getItem(name) ?? first)
-  const keep = (next: string) => {
-    sessionStorage.setItem(name, next)
-    setText(next)
-  }
-  return [text, keep]
+/** told: whether the server told its schema; undefined until it was asked. */
+function useFetcher() {
+  const key = useSession().session?.key ?? ''
+  const { socket } = useConnection()
+  const [told, setTold] = useState<boolean>()
+  const fetcher = useMemo(() => fetcherOf(key, socket, setTold), [key, socket])
+  return { fetcher, told }
 }
