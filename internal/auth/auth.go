@@ -66,17 +66,34 @@ func (p *Principal) MayWrite(c *models.Conversation) bool {
 
 // ConversationScope gives the ids of the conversations the key is limited to; nil means no limit.
 func (p *Principal) ConversationScope() (ids []string) {
+	if len(p.Scopes) == 0 {
+		return nil
+	}
+	ids = make([]string, 0, len(p.Scopes)) // never nil: a scope that means nothing here lets nothing in
 	for _, s := range p.Scopes {
-		if id, ok := strings.CutPrefix(s, "conversation:"); ok {
+		if id, err := scopeOf(s); err == nil {
 			ids = append(ids, id)
 		}
 	}
 	return ids
 }
 
+// scopeOf gives the conversation that a scope lets a key into.
+func scopeOf(scope string) (conversationID string, err error) {
+	id, ok := strings.CutPrefix(scope, "conversation:")
+	if ok {
+		id, err = models.ParseID("conversation", id)
+	}
+	if !ok || err != nil {
+		return "", fault.Invalid("scopes", "A scope is conversation:<id of a conversation>, which %q is not.", scope[:min(len(scope), 100)]).
+			Try("Write the scope with the id that the conversation has.", "Leave scopes out for all that the role may.")
+	}
+	return id, nil
+}
+
 func (p *Principal) inScope(conversationID string) bool {
 	ids := p.ConversationScope()
-	return len(ids) == 0 || slices.Contains(ids, conversationID)
+	return ids == nil || slices.Contains(ids, conversationID)
 }
 
 type principalKey struct{}

@@ -47,8 +47,16 @@ func (k *Keys) Create(ctx context.Context, n NewKey) (*models.APIKey, string, er
 	if n.Name == "" || len(n.Name) > 255 {
 		return nil, "", fault.Invalid("name", "A key needs a name of 1 to 255 bytes.")
 	}
+	if len(n.User) > 255 {
+		return nil, "", fault.Invalid("user", "The name of a user has at most 255 bytes.")
+	}
 	if n.ExpiresAt != nil && !n.ExpiresAt.After(models.Now()) {
 		return nil, "", fault.Invalid("expiresAt", "The key would already have expired.")
+	}
+	for _, s := range n.Scopes {
+		if _, err := scopeOf(s); err != nil {
+			return nil, "", err
+		}
 	}
 	secret := n.Secret
 	if secret == "" {

@@ -31,7 +31,7 @@ func (s *Store) Visible(ctx context.Context) (*gorm.DB, error) {
 		return nil, err
 	}
 	q := s.db.From(ctx).Model(&models.Conversation{})
-	if ids := p.ConversationScope(); len(ids) > 0 {
+	if ids := p.ConversationScope(); ids != nil {
 		q = q.Where("id IN ?", ids)
 	}
 	switch {
@@ -113,7 +113,7 @@ func (s *Store) Create(ctx context.Context, c *models.Conversation) error {
 	if err != nil {
 		return err
 	}
-	if ids := p.ConversationScope(); len(ids) > 0 {
+	if ids := p.ConversationScope(); ids != nil {
 		return fault.Forbidden("This key is limited to conversations that exist.")
 	}
 	now := models.Now()

@@ -24,7 +24,7 @@ func (r *Registry) OwnerOf(ctx context.Context, host, path string) (*models.Deli
 	if !who.May(auth.ReadAll) {
 		query = query.Where("c.owner = ?", who.User)
 	}
-	if scope := who.ConversationScope(); len(scope) > 0 {
+	if scope := who.ConversationScope(); scope != nil {
 		query = query.Where("c.id = ANY(?::uuid[])", texts(scope))
 	}
 	var rows []*models.Deliverable

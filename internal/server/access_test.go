@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"vitrine/internal/auth"
 	"vitrine/models"
 )
 
@@ -143,4 +144,21 @@ func TestAKeyWithAScopeReachesNothingElse(t *testing.T) {
 		require.NotEmpty(t, s.upload(narrow, vars{"conversationId": outside}, file{"a.txt", "text/plain", []byte("x")}).code())
 		require.Equal(t, "FORBIDDEN", s.ask(narrow, `mutation($input: CreateConversationInput!) { createConversation(input: $input) { conversation { id } } }`, vars{"input": vars{}}).code())
 	}
+}
+
+// TestScopesThatMeanNothing makes no key that would be freer than its maker meant.
+func TestScopesThatMeanNothing(t *testing.T) {
+	s := newSite(t)
+	id := s.conversation(s.admin)
+	other := s.conversation(s.admin)
+	create := `mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }`
+	for _, scope := range []string{"", id, "nonsense", "Conversation:" + id, "conversation=" + id, " conversation:" + id, "conversations:" + id, "conversation:", "conversation:*"} {
+		a := s.ask(s.admin, create, vars{"input": vars{"name": "x", "role": "SERVICE", "scopes": []string{scope}}})
+		require.Equal(t, "INVALID", a.code(), "%q: %s", scope, a.Body)
+	}
+	secret := s.must(s.admin, create, vars{"input": vars{"name": "x", "role": "SERVICE", "scopes": []string{"conversation:" + id}}}).get("createApiKey", "secret")
+	require.Empty(t, s.ask(secret, `query($id: ID!) { conversation(id: $id) { id } }`, vars{"id": id}).Errors)
+	require.NotContains(t, s.ask(secret, `query($id: ID!) { conversation(id: $id) { id } }`, vars{"id": other}).Body, other)
+	require.Nil(t, (*auth.Principal)(&auth.Principal{}).ConversationScope())
+	require.Equal(t, []string{}, (&auth.Principal{Scopes: []string{"of an older version"}}).ConversationScope(), "what is not understood lets nothing in")
 }
