@@ -77,9 +77,10 @@ func hand(ctx context.Context, out chan<- *turn.Update, updates ...*turn.Update)
 const afterTrouble = 500 * time.Millisecond
 
 // patience waits after an error, so that a database that is away for a while does not end the streams: their place in the log
-// is kept, and they go on when it is back. False when the stream has ended.
+// is kept, and they go on when it is back. False when the stream has ended, or its
+// conversation.
 func patience(ctx context.Context, err error) bool {
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) || fault.Is(err, fault.CodeNotFound) {
 		return false
 	}
 	slog.WarnContext(ctx, "a live stream waits for its log", "error", err)
