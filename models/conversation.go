@@ -38,6 +38,11 @@ func (c *Conversation) Validate() error {
 	case c.ExternalKey != nil && (*c.ExternalKey == "" || len(*c.ExternalKey) > 500):
 		return fault.Invalid("externalKey", "An external key has 1 to 500 bytes.")
 	}
+	for field, text := range map[string]string{"harness": c.Harness, "host": c.Host, "cwd": c.Cwd} {
+		if len(text) > 1000 {
+			return fault.Invalid(field, "It has at most 1000 bytes.")
+		}
+	}
 	return nil
 }
 

@@ -34,6 +34,7 @@ func Fault(err error, noun string) error {
 		return fault.Unavailable("database", err)
 	case unfit(err):
 		return fault.Invalid("", "The database cannot keep one of these values: a text with a NUL character, a number or a text out of range, or JSON that is nested too deeply.").
+			Try("Look at the values of the input, leave out what no text holds, and send it again.").
 			Because(err)
 	}
 	return err

@@ -103,3 +103,20 @@ func TestTornRecords(t *testing.T) {
 		}
 	}
 }
+
+// TestTextsAreBounded refuses what would make every later list and prompt large.
+func TestTextsAreBounded(t *testing.T) {
+	s := newSite(t)
+	long := strings.Repeat("x", 200_000)
+	for field := range map[string]bool{"title": true, "externalKey": true, "harness": true, "host": true, "cwd": true} {
+		a := s.ask(s.admin, `mutation($input: CreateConversationInput!) { createConversation(input: $input) { conversation { id } } }`, vars{"input": vars{field: long}})
+		require.Equal(t, "INVALID", a.code(), field)
+	}
+	id := s.conversation(s.admin)
+	for _, mime := range []string{long, "text/a\r\nb: c"} {
+		a := s.ask(s.admin, `mutation($input: StartUploadInput!) { startUpload(input: $input) { upload { id } } }`, vars{"input": vars{"conversationId": id, "fileName": "a.txt", "mimeType": mime}})
+		require.Equal(t, "INVALID", a.code(), a.Body[:min(len(a.Body), 300)])
+	}
+	a := s.ask(s.admin, `mutation($input: StartUploadInput!) { startUpload(input: $input) { upload { id } } }`, vars{"input": vars{"conversationId": id, "fileName": "a.txt", "sha256": "zz"}})
+	require.Equal(t, "INVALID", a.code(), a.Body)
+}

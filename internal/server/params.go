@@ -74,7 +74,7 @@ func parameterFault(err error) error {
 	if errors.As(err, &kind) && kind.Field != "" {
 		return fault.Invalid(kind.Field, "The parameter %s must not be of the JSON type %s.", kind.Field, kind.Value)
 	}
-	return fault.Invalid("", `The body of the request is no JSON object of the form {"query": …, "variables": …}.`).Because(err)
+	return fault.Invalid("", `The body of the request is no JSON object of the form {"query": …, "variables": …}, or nests too deeply.`).Because(err)
 }
 
 // bodyFault says why a body could not be read; nil when it could.

@@ -22,6 +22,9 @@ func (a *Acts) changeable(ctx context.Context, id string) (*models.ConversationA
 	return found, err
 }
 
+// maxDescription bounds the description of an artifact in bytes.
+const maxDescription = 10_000
+
 // Rename gives an artifact another name or description; nil keeps one.
 func (a *Acts) Rename(ctx context.Context, id string, name, description *string) (*models.ConversationArtifact, error) {
 	found, err := a.changeable(ctx, id)
@@ -34,7 +37,9 @@ func (a *Acts) Rename(ctx context.Context, id string, name, description *string)
 		}
 	}
 	if description != nil {
-		found.Description = *description
+		if found.Description = *description; len(found.Description) > maxDescription {
+			return nil, fault.Invalid("description", "A description has at most %d bytes.", maxDescription)
+		}
 	}
 	err = a.locked(ctx, found.ConversationID, func(ctx context.Context, c *models.Conversation) error {
 		found.UpdatedAt = models.Now()

@@ -2,6 +2,8 @@ package turn
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 
 	"vitrine/internal/artifact"
@@ -55,6 +57,8 @@ func (a *Acts) checkAnnouncement(n Announcement) error {
 		return fault.Invalid("sizeBytes", "The size is a number of bytes from 1 up.")
 	case n.SizeBytes != nil && *n.SizeBytes > a.MaxFileBytes:
 		return storage.TooLarge(a.MaxFileBytes)
+	case n.SHA256 != "" && !isSHA256(n.SHA256):
+		return fault.Invalid("sha256", "A sha256 has 64 hexadecimal digits.")
 	case !n.Direct:
 		return nil
 	case n.SizeBytes == nil || n.SHA256 == "":
@@ -274,4 +278,9 @@ func valueOr[T any](p *T, otherwise T) T {
 		return otherwise
 	}
 	return *p
+}
+
+func isSHA256(text string) bool {
+	b, err := hex.DecodeString(text)
+	return err == nil && len(b) == sha256.Size
 }

@@ -255,3 +255,18 @@ func TestSweptContentGoesAfterAWeekAndCanComeBack(t *testing.T) {
 	require.Equal(t, 1, deleted)
 	require.Zero(t, w.objects.Len())
 }
+
+// TestResumableUpload_smallPieces tells a sender whose pieces can never be kept, where an answer of success would have them ask for ever.
+func TestResumableUpload_smallPieces(t *testing.T) {
+	w, content := newWitness(t), film(9<<20)
+	id := w.announce(content).Session.ID
+	got, err := w.send(id, 0, bytes.NewReader(content[:4<<20]))
+	require.True(t, fault.Is(err, fault.CodeInvalid), "%v", err)
+	require.Zero(t, got)
+	require.EqualValues(t, 0, fault.As(err).Details["offset"])
+	got, err = w.send(id, 0, bytes.NewReader(content[:8<<20]))
+	require.NoError(t, err)
+	got, err = w.send(id, got, bytes.NewReader(content[got:]))
+	require.NoError(t, err)
+	require.EqualValues(t, len(content), got, "the last piece may be small")
+}

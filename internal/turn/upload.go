@@ -2,8 +2,12 @@ package turn
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"vitrine/internal/artifact"
 	"vitrine/internal/database"
@@ -55,6 +59,13 @@ type made struct {
 // Receive lets a file into a conversation: judged at the gate, stored, and then version, deliverable, events and audit line in
 // one transaction. What fails after the bytes were stored takes them out again.
 func (a *Acts) Receive(ctx context.Context, u Upload) (*Uploaded, error) {
+	if u.IdempotencyKey != "" && u.SHA256 == "" { // a repetition must bring the same bytes
+		sum, err := digest(u.Content)
+		if err != nil {
+			return nil, err
+		}
+		u.SHA256 = sum
+	}
 	d, err := a.open(ctx, u)
 	if err != nil {
 		return nil, err
@@ -83,9 +94,24 @@ func (a *Acts) receive(ctx context.Context, d *door) (*Uploaded, error) {
 	return done, err
 }
 
+// digest hashes a content and goes back to its start.
+func digest(content io.ReadSeeker) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, content); err != nil {
+		return "", fault.Invalid("file", "The file could not be read.").Because(err)
+	}
+	if _, err := content.Seek(0, io.SeekStart); err != nil {
+		return "", fmt.Errorf("go back to the start of an upload: %w", err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
 // open checks the caller and everything that the upload refers to.
 func (a *Acts) open(ctx context.Context, u Upload) (d *door, err error) {
 	d = &door{Upload: u}
+	if len(u.MIMEType) > 255 || strings.ContainsFunc(strings.TrimSpace(u.MIMEType), isControl) {
+		return nil, fault.Invalid("mimeType", "A MIME type has at most 255 bytes and no control characters.").Try("Leave it out: the content then tells what the file is.")
+	}
 	if d.conversation, err = a.Conversations.Write(ctx, u.ConversationID); err != nil {
 		return nil, err
 	}

@@ -161,3 +161,14 @@ func TestFilesAreLimitedByFamily(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeTooLarge), "%v", err)
 	w.uploaded("3.png", append(film(50), 3))
 }
+
+// TestUpload_keyWithOtherBytes never gives one file for another, whether the sender tells the checksum or not.
+func TestUpload_keyWithOtherBytes(t *testing.T) {
+	w := newWitness(t)
+	keyed := func(u *turn.Upload) { u.IdempotencyKey = "k" }
+	first := w.uploaded("a.txt", []byte("first"), keyed)
+	require.Equal(t, first.Version.ID, w.uploaded("a.txt", []byte("first"), keyed).Version.ID)
+	_, err := w.upload("a.txt", []byte("second"), keyed)
+	require.True(t, fault.Is(err, fault.CodeConflict), "%v", err)
+	require.EqualValues(t, 1, w.versions())
+}

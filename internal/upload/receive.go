@@ -7,6 +7,7 @@ import (
 	"encoding"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"hash"
 	"io"
 	"sync"
@@ -42,6 +43,7 @@ type stream struct {
 	key, multipart string
 	size           *int64 // announced; nil when unknown
 	read           int64  // bytes read so far, of which u.ReceivedBytes are noted
+	from           int64  // where this request began
 	parts          int    // parts read so far
 }
 
@@ -80,7 +82,7 @@ func (s *Sessions) Receive(ctx context.Context, u *models.PendingUpload, offset 
 	}
 	st := &stream{
 		Sessions: s, u: u, body: &watched{Reader: body}, sum: sum, lease: lease, admit: admit,
-		key: u.ObjectKey, multipart: u.MultipartID, size: u.SizeBytes, read: u.ReceivedBytes, parts: len(u.Parts),
+		key: u.ObjectKey, multipart: u.MultipartID, size: u.SizeBytes, read: u.ReceivedBytes, from: u.ReceivedBytes, parts: len(u.Parts),
 	}
 	return st.run(context.WithoutCancel(ctx)) // what has arrived is kept although its sender may be gone
 }
@@ -115,7 +117,7 @@ func (st *stream) readParts(ctx context.Context, underway chan<- *part) error {
 		case st.body.err == nil && !st.whole():
 			continue
 		case st.body.err == nil || errors.Is(st.body.err, io.EOF):
-			return nil
+			return st.progress(n)
 		}
 		return fault.Invalid("", "The request ended before it was whole; %d bytes are kept.", st.read).
 			Because(st.body.err).With("offset", st.read).Try("Ask for the offset by HEAD and send on from there.")
@@ -155,6 +157,15 @@ func (st *stream) excess(n int) error {
 
 func (st *stream) whole() bool {
 	return st.size != nil && st.read == *st.size
+}
+
+// progress refuses a request that has brought bytes and moved nothing: its sender would ask for ever.
+func (st *stream) progress(n int) error {
+	if n == 0 || st.read > st.from || st.keeps(n) {
+		return nil
+	}
+	return fault.Invalid("", "This request has brought %d bytes; every one but the last needs %d or more.", n, partSize).With("offset", st.read).
+		Try(fmt.Sprintf("Send pieces of %d bytes or a multiple of it.", partSize))
 }
 
 // keeps reports whether n bytes can be a part: large enough, or the last.
