@@ -6,7 +6,7 @@ UI_SOURCES := $(shell find admin-ui/src admin-ui/index.html admin-ui/*.ts admin-
 FUZZTIME ?= 30s
 
 help: ## Print this help
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## Build everything and serve at http://localhost:8080
 	@scripts/need postgres
