@@ -8,6 +8,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Code is the machine-readable class of a fault, as it appears in errors[].extensions.code.
@@ -46,7 +47,17 @@ func (f *Fault) Unwrap() error { return f.Cause }
 
 // New makes a fault of any code; the shorter constructors below read better where they fit.
 func New(code Code, format string, args ...any) *Fault {
-	return &Fault{Code: code, Message: fmt.Sprintf(format, args...)}
+	return &Fault{Code: code, Message: sentence(fmt.Sprintf(format, args...))}
+}
+
+// maxSentence bounds a sentence in bytes: it may name what was sent, and that may be of any length.
+const maxSentence = 4000
+
+func sentence(text string) string {
+	if len(text) <= maxSentence {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxSentence], "") + "…"
 }
 
 // Invalid says that the input field (the API's spelling, may be empty) breaks a rule.
