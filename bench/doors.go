@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"vitrine/storage"
-	"vitrine/storage/s3"
 )
 
 // doorSize is large against every buffer on the way.
@@ -28,13 +27,8 @@ const (
 // doors compares the resumable and the direct door with a bare minio-go PutObject of as many bytes into the same store, and
 // tells how much the server's memory grew.
 func doors(ctx context.Context, s *stage) error {
-	o := s.gateway.Options
-	o.Bucket = "bench"
-	bare, err := s3.New(o)
+	bare, err := s.bare(ctx)
 	if err != nil {
-		return err
-	}
-	if err := bare.EnsureBucket(ctx); err != nil {
 		return err
 	}
 	id, err := s.conversation(ctx)

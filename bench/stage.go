@@ -15,6 +15,7 @@ import (
 
 	"vitrine/internal/database"
 	"vitrine/storage/gateway"
+	"vitrine/storage/s3"
 )
 
 const adminKey = "bench-admin-key-0123456789"
@@ -152,4 +153,15 @@ func awaitReady(url string) error {
 		time.Sleep(50 * time.Millisecond)
 	}
 	return fmt.Errorf("%s did not become ready", url)
+}
+
+// bare gives the store without Vitrine, in a bucket of its own.
+func (s *stage) bare(ctx context.Context) (*s3.Store, error) {
+	o := s.gateway.Options
+	o.Bucket = "bench"
+	store, err := s3.New(o)
+	if err != nil {
+		return nil, err
+	}
+	return store, store.EnsureBucket(ctx)
 }

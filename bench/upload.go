@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"vitrine/storage"
-	"vitrine/storage/s3"
 )
 
 // uploadSize is just below the limit of the multipart door.
@@ -22,13 +21,8 @@ const uploadMutation = `mutation($input: UploadArtifactInput!, $file: Upload!) {
 
 // upload compares uploadArtifact with a bare minio-go PutObject of the same bytes into the same store, taking turns.
 func upload(ctx context.Context, s *stage) error {
-	o := s.gateway.Options
-	o.Bucket = "bench"
-	bare, err := s3.New(o)
+	bare, err := s.bare(ctx)
 	if err != nil {
-		return err
-	}
-	if err := bare.EnsureBucket(ctx); err != nil {
 		return err
 	}
 	id, err := s.conversation(ctx)

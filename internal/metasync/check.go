@@ -37,17 +37,7 @@ func shippedRows() ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, problems := readItems(records)
-	r := &resolver{items: items, shipped: true}
-	wanted, err := r.resolve()
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]Row, len(wanted))
-	for i, w := range wanted {
-		rows[i] = w.kind().row(w.declared)
-	}
-	return rows, append(problems, r.problems...).err()
+	return rowsOf(records, &resolver{shipped: true})
 }
 
 // ignored names the records whose SystemSupplied the server will not take over.

@@ -55,8 +55,13 @@ func Compare(records, exported []models.JSON, known map[string]string) (Comparis
 
 // exportedRows reads exported records; their texts are no references, whatever they look like.
 func exportedRows(exported []models.JSON) ([]Row, error) {
-	items, problems := readItems(exported)
-	r := &resolver{items: items, shipped: true, literal: true}
+	return rowsOf(exported, &resolver{shipped: true, literal: true})
+}
+
+// rowsOf gives the rows that records declare, as r resolves them.
+func rowsOf(records []models.JSON, r *resolver) ([]Row, error) {
+	items, problems := readItems(records)
+	r.items = items
 	wanted, err := r.resolve()
 	if err != nil {
 		return nil, err
