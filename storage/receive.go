@@ -64,8 +64,10 @@ func Receive(ctx context.Context, store Store, in Incoming) (*Received, error) {
 
 // judge reads the content once: it counts, hashes, looks at the head and compares.
 func judge(in Incoming) (*Received, []byte, error) {
-	if err := checkHex(in.SHA256); err != nil {
-		return nil, nil, err
+	if in.SHA256 != "" {
+		if _, err := ParseSum(in.SHA256); err != nil {
+			return nil, nil, err
+		}
 	}
 	sum, head := sha256.New(), &bytes.Buffer{}
 	limited := io.LimitReader(in.Content, in.MaxBytes+1)
@@ -96,14 +98,13 @@ func TooLarge(limit int64) *fault.Fault {
 		Try("Send a smaller or compressed file.", "Ask an administrator to raise the limit of its artifact type or VITRINE_MAX_UPLOAD_BYTES.")
 }
 
-func checkHex(sum string) error {
-	if sum == "" {
-		return nil
+// ParseSum reads a sha256 as people write it, 64 hexadecimal digits in either case.
+func ParseSum(text string) ([]byte, error) {
+	b, err := hex.DecodeString(text)
+	if err != nil || len(b) != sha256.Size {
+		return nil, fault.Invalid("sha256", "%q is no sha256: it has 64 hexadecimal digits.", text)
 	}
-	if b, err := hex.DecodeString(sum); err != nil || len(b) != sha256.Size {
-		return fault.Invalid("sha256", "%q is no sha256: it has 64 hexadecimal digits.", sum)
-	}
-	return nil
+	return b, nil
 }
 
 // headWriter keeps the first HeadBytes that pass.

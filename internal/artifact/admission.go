@@ -31,6 +31,9 @@ type Admission struct {
 // Admit judges a file by what is claimed, its first bytes and its size, against the registry and the agent (nil: nobody opted
 // in). It is pure: nothing is stored before it has said yes.
 func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head []byte, size int64) (*Admission, error) {
+	if err := CheckMIME(claim.MIMEType); err != nil {
+		return nil, err
+	}
 	a := &Admission{FileName: CleanFileName(claim.FileName), MIMEType: NormaliseMIME(claim.MIMEType), Detected: detect(head)}
 	accept := agent != nil && agent.AcceptUnregisteredFiles
 	a.Resolution = resolveClaim(types, a, accept)
@@ -50,6 +53,15 @@ func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head 
 	}
 	a.MIMEType = cmp.Or(a.MIMEType, a.Detected)
 	return a, nil
+}
+
+// CheckMIME refuses a MIME type that no list and no prompt should carry.
+func CheckMIME(text string) error {
+	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
+	if len(text) > 255 || strings.ContainsFunc(strings.TrimSpace(text), isControl) {
+		return fault.Invalid("mimeType", "A MIME type has at most 255 bytes and no control characters.").Try("Leave it out: the content then tells what the file is.")
+	}
+	return nil
 }
 
 // resolveClaim asks for the declared MIME first (an absent one says as little as octet-stream), then for the detected one, and

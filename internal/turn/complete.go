@@ -63,15 +63,13 @@ func (c *Completed) Primary() *models.ConversationArtifactVersion {
 // closing is an ending after everything it refers to was found.
 type closing struct {
 	Ending
-	conversation *models.Conversation
-	agent        *models.Agent
-	message      *models.Message
-	payload      models.JSON
-	content      []byte
-	received     *storage.Received
-	types        catalog.Registry
-	kind         *models.ArtifactType // of a new artifact
-	key          idempotency.Request
+	setting
+	payload  models.JSON
+	content  []byte
+	received *storage.Received
+	types    catalog.Registry
+	kind     *models.ArtifactType // of a new artifact
+	key      idempotency.Request
 }
 
 // Complete stores what a turn ended with: something new, the next version of something, or nothing.
@@ -110,13 +108,7 @@ func (a *Acts) completePayload(ctx context.Context, c *closing) (*Completed, err
 
 func (a *Acts) close(ctx context.Context, e Ending) (c *closing, err error) {
 	c = &closing{Ending: e}
-	if c.conversation, err = a.Conversations.Write(ctx, e.ConversationID); err != nil {
-		return nil, err
-	}
-	if c.agent, err = a.agent(ctx, c.conversation, e.AgentID); err != nil {
-		return nil, err
-	}
-	if c.message, err = a.message(ctx, c.conversation, e.MessageID); err != nil {
+	if c.setting, err = a.settingOf(ctx, e.ConversationID, e.AgentID, e.MessageID); err != nil {
 		return nil, err
 	}
 	types, err := a.Types.All(ctx)

@@ -71,8 +71,8 @@ func (a *Acts) keepFile(ctx context.Context, c *closing, i int, f OutputFile) (*
 		return nil, err
 	}
 	d := &door{
-		Upload:       Upload{ConversationID: c.conversation.ID, FileName: f.FileName, MIMEType: f.MIMEType, Content: bytes.NewReader(content)},
-		conversation: c.conversation, agent: c.agent, message: c.message, made: by,
+		Upload:  Upload{ConversationID: c.conversation.ID, FileName: f.FileName, MIMEType: f.MIMEType, Content: bytes.NewReader(content)},
+		setting: c.setting, made: by,
 	}
 	if c.IdempotencyKey != "" {
 		d.key = idempotency.Request{Owner: caller(ctx), Operation: "completeTurn.file", Key: fmt.Sprintf("%s/%d", c.IdempotencyKey, i), Input: f}

@@ -2,8 +2,6 @@ package turn
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 
 	"vitrine/internal/artifact"
@@ -52,13 +50,19 @@ func (a *Acts) StartUpload(ctx context.Context, n Announcement) (*Announced, err
 }
 
 func (a *Acts) checkAnnouncement(n Announcement) error {
+	if err := artifact.CheckMIME(n.MIMEType); err != nil {
+		return err
+	}
+	if n.SHA256 != "" {
+		if _, err := storage.ParseSum(n.SHA256); err != nil {
+			return err
+		}
+	}
 	switch {
 	case n.SizeBytes != nil && *n.SizeBytes < 1:
 		return fault.Invalid("sizeBytes", "The size is a number of bytes from 1 up.")
 	case n.SizeBytes != nil && *n.SizeBytes > a.MaxFileBytes:
 		return storage.TooLarge(a.MaxFileBytes)
-	case n.SHA256 != "" && !isSHA256(n.SHA256):
-		return fault.Invalid("sha256", "A sha256 has 64 hexadecimal digits.")
 	case !n.Direct:
 		return nil
 	case n.SizeBytes == nil || n.SHA256 == "":
@@ -278,9 +282,4 @@ func valueOr[T any](p *T, otherwise T) T {
 		return otherwise
 	}
 	return *p
-}
-
-func isSHA256(text string) bool {
-	b, err := hex.DecodeString(text)
-	return err == nil && len(b) == sha256.Size
 }

@@ -65,6 +65,25 @@ func (a *Acts) agent(ctx context.Context, c *models.Conversation, id *string) (*
 	return a.Agents.Get(ctx, *id)
 }
 
+// setting is what an act that keeps something is about.
+type setting struct {
+	conversation *models.Conversation
+	agent        *models.Agent
+	message      *models.Message
+}
+
+// settingOf finds a conversation that the caller may change, with the agent and the message that the act names.
+func (a *Acts) settingOf(ctx context.Context, conversationID string, agentID, messageID *string) (s setting, err error) {
+	if s.conversation, err = a.Conversations.Write(ctx, conversationID); err != nil {
+		return setting{}, err
+	}
+	if s.agent, err = a.agent(ctx, s.conversation, agentID); err != nil {
+		return setting{}, err
+	}
+	s.message, err = a.message(ctx, s.conversation, messageID)
+	return s, err
+}
+
 // message checks that a message belongs to the conversation; nil stays nil.
 func (a *Acts) message(ctx context.Context, c *models.Conversation, id *string) (*models.Message, error) {
 	if id == nil {

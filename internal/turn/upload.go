@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"vitrine/internal/artifact"
 	"vitrine/internal/database"
@@ -41,13 +40,11 @@ type Uploaded struct {
 // door is an upload after everything about it but its bytes was checked.
 type door struct {
 	Upload
-	conversation *models.Conversation
-	agent        *models.Agent
-	message      *models.Message
-	artifact     *models.ConversationArtifact // nil: a new one
-	key          idempotency.Request
-	entered      func(ctx context.Context, versionID string) error // runs in the version's transaction; nil for nothing
-	made         *made                                             // set for a file that an agent made; nil for one that came in
+	setting
+	artifact *models.ConversationArtifact // nil: a new one
+	key      idempotency.Request
+	entered  func(ctx context.Context, versionID string) error // runs in the version's transaction; nil for nothing
+	made     *made                                             // set for a file that an agent made; nil for one that came in
 }
 
 // made says who made a file of an agent's turn, and who sees it.
@@ -109,16 +106,7 @@ func digest(content io.ReadSeeker) (string, error) {
 // open checks the caller and everything that the upload refers to.
 func (a *Acts) open(ctx context.Context, u Upload) (d *door, err error) {
 	d = &door{Upload: u}
-	if len(u.MIMEType) > 255 || strings.ContainsFunc(strings.TrimSpace(u.MIMEType), isControl) {
-		return nil, fault.Invalid("mimeType", "A MIME type has at most 255 bytes and no control characters.").Try("Leave it out: the content then tells what the file is.")
-	}
-	if d.conversation, err = a.Conversations.Write(ctx, u.ConversationID); err != nil {
-		return nil, err
-	}
-	if d.agent, err = a.agent(ctx, d.conversation, u.AgentID); err != nil {
-		return nil, err
-	}
-	if d.message, err = a.message(ctx, d.conversation, u.MessageID); err != nil {
+	if d.setting, err = a.settingOf(ctx, u.ConversationID, u.AgentID, u.MessageID); err != nil {
 		return nil, err
 	}
 	if u.ArtifactID != nil {

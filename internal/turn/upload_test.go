@@ -172,3 +172,20 @@ func TestUpload_keyWithOtherBytes(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeConflict), "%v", err)
 	require.EqualValues(t, 1, w.versions())
 }
+
+// TestMIMEIsBounded refuses by every door a MIME type that would make lists and prompts large or tear them.
+func TestMIMEIsBounded(t *testing.T) {
+	w := newWitness(t)
+	for _, mime := range []string{"text/" + strings.Repeat("x", 300), "text/plain\r\nb: c"} {
+		_, err := w.upload("a.txt", []byte("a"), func(u *turn.Upload) { u.MIMEType = mime })
+		require.True(t, fault.Is(err, fault.CodeInvalid), "uploadArtifact: %v", err)
+		_, err = w.StartUpload(w.ctx, turn.Announcement{Upload: turn.Upload{ConversationID: w.id, FileName: "a.txt", MIMEType: mime}})
+		require.True(t, fault.Is(err, fault.CodeInvalid), "startUpload: %v", err)
+		done := w.complete(`{"a":1}`, "", func(e *turn.Ending) {
+			e.Files = []turn.OutputFile{{FileName: "a.txt", MIMEType: mime, Text: new("a")}}
+		})
+		require.Len(t, done.Files, 1)
+		require.NotNil(t, done.Files[0].Fault)
+		require.Equal(t, fault.CodeInvalid, done.Files[0].Fault.Code)
+	}
+}

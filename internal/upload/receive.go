@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
@@ -274,12 +273,4 @@ func restore(state []byte) (hash.Hash, error) {
 		return h, nil
 	}
 	return h, h.(encoding.BinaryUnmarshaler).UnmarshalBinary(state) //nolint:forcetypeassert // sha256 has it
-}
-
-func decodeSum(s string) ([]byte, error) {
-	b, err := hex.DecodeString(s)
-	if err != nil || len(b) != sha256.Size {
-		return nil, fault.Invalid("sha256", "%q is no sha256: it has 64 hexadecimal digits.", s)
-	}
-	return b, nil
 }

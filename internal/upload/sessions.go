@@ -52,7 +52,7 @@ func (s *Sessions) Find(ctx context.Context, id string) (*models.PendingUpload, 
 
 // Link gives a presigned link for a direct session.
 func (s *Sessions) Link(ctx context.Context, u *models.PendingUpload) (storage.Link, error) {
-	sum, err := decodeSum(u.SHA256)
+	sum, err := storage.ParseSum(u.SHA256)
 	if err != nil {
 		return storage.Link{}, err
 	}
