@@ -51,8 +51,14 @@ type Principal struct {
 // System is the server itself: first start, sweeps, shipped metadata.
 var System = &Principal{User: "vitrine", Role: models.RoleAdmin}
 
+// beyondScopes are the rights that reach past any conversation, so that a key of scopes never has them: with keys of its own
+// making it would be free of its scopes.
+var beyondScopes = []Right{EditMetadata, ManageKeys, ReadAudit}
+
 // May reports whether the principal has a right.
-func (p *Principal) May(r Right) bool { return p != nil && slices.Contains(rights[p.Role], r) }
+func (p *Principal) May(r Right) bool {
+	return p != nil && slices.Contains(rights[p.Role], r) && (len(p.Scopes) == 0 || !slices.Contains(beyondScopes, r))
+}
 
 // MayRead reports whether the principal may read a conversation with its contents.
 func (p *Principal) MayRead(c *models.Conversation) bool {
@@ -125,6 +131,9 @@ func Require(ctx context.Context, r Right) (*Principal, error) {
 		return nil, err
 	}
 	if !p.May(r) {
+		if slices.Contains(rights[p.Role], r) {
+			return nil, fault.Forbidden("A key that is limited to conversations may not %s.", r).Try("Use a key without scopes.")
+		}
 		return nil, fault.Forbidden("The role %s may not %s.", p.Role, r).Try("Use a key with another role.")
 	}
 	return p, nil

@@ -162,3 +162,23 @@ func TestScopesThatMeanNothing(t *testing.T) {
 	require.Nil(t, (*auth.Principal)(&auth.Principal{}).ConversationScope())
 	require.Equal(t, []string{}, (&auth.Principal{Scopes: []string{"of an older version"}}).ConversationScope(), "what is not understood lets nothing in")
 }
+
+// TestScopedKeysStayInTheirScope gives them, whatever their role, nothing that reaches past their conversations.
+func TestScopedKeysStayInTheirScope(t *testing.T) {
+	s := newSite(t)
+	id := s.conversation(s.admin)
+	for _, role := range models.Roles {
+		secret := s.must(s.admin, `mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }`,
+			vars{"input": vars{"name": "x", "role": role, "scopes": []string{"conversation:" + id}}}).get("createApiKey", "secret")
+		for name, query := range map[string]string{
+			"makes a key":      `mutation { createApiKey(input: {name: "y", role: ADMIN}) { secret } }`,
+			"revokes a key":    `mutation { revokeApiKey(input: {id: "` + models.NewID() + `"}) { key { id } } }`,
+			"lists keys":       `{ apiKeys { totalCount } }`,
+			"reads the audit":  `{ auditEntries { totalCount } }`,
+			"makes a project":  `mutation { createProject(input: {name: "p"}) { project { id } } }`,
+			"applies metadata": `mutation { applyMetadata(input: {records: []}) { applied } }`,
+		} {
+			require.Equal(t, "FORBIDDEN", s.ask(secret, query, nil).code(), "%s %s", role, name)
+		}
+	}
+}
