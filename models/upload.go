@@ -50,6 +50,7 @@ func (PendingUpload) TableName() string { return "uploads" }
 type UploadPart struct {
 	Number int    `json:"n"` // from 1
 	ETag   string `json:"e"`
+	Last   bool   `json:"l,omitempty"` // too small for another to follow
 }
 
 // SweptBlob is a content that a sweep took out of use; its object goes a week later.

@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/fault"
 	"vitrine/internal/turn"
+	"vitrine/internal/upload"
 	"vitrine/models"
 )
 
@@ -269,4 +270,45 @@ func TestResumableUpload_smallPieces(t *testing.T) {
 	got, err = w.send(id, got, bytes.NewReader(content[got:]))
 	require.NoError(t, err)
 	require.EqualValues(t, len(content), got, "the last piece may be small")
+}
+
+// TestResumableUpload_aSmallPieceIsTheLast walks files of unannounced size in all kinds of pieces: bytes behind a small piece
+// are refused with the way out, and what has arrived still completes.
+func TestResumableUpload_aSmallPieceIsTheLast(t *testing.T) {
+	const mib = 1 << 20
+	for name, pieces := range map[string][]int{
+		"one byte first":       {100, 8 * mib},
+		"small, small":         {mib, mib},
+		"small in the middle":  {8 * mib, mib, 8 * mib},
+		"a multiple and a bit": {9 * mib, 8 * mib},
+		"just too small":       {5*mib - 1, 1},
+		"odd but large":        {6 * mib, 5 * mib, 7, 1},
+	} {
+		for _, restarted := range []bool{false, true} {
+			t.Run(name+map[bool]string{true: ", after a restart"}[restarted], func(t *testing.T) {
+				w := newWitness(t)
+				id := w.announce(nil, func(n *turn.Announcement) { n.SizeBytes = nil }).Session.ID
+				var sent []byte
+				for _, size := range pieces[:len(pieces)-1] {
+					piece := film(size)
+					got, err := w.send(id, int64(len(sent)), bytes.NewReader(piece))
+					require.NoError(t, err)
+					sent = append(sent, piece...)
+					require.EqualValues(t, len(sent), got)
+				}
+				if restarted {
+					w.Uploads = upload.NewSessions(w.DB, w.objects)
+				}
+				got, err := w.send(id, int64(len(sent)), bytes.NewReader(film(pieces[len(pieces)-1])))
+				require.True(t, fault.Is(err, fault.CodeConflict), "%v", err)
+				require.NotEmpty(t, fault.As(err).Remedies)
+				require.EqualValues(t, len(sent), got)
+				_, err = w.send(id, int64(len(sent)), bytes.NewReader(nil))
+				require.NoError(t, err, "nothing may follow")
+				done, err := w.CompleteUpload(w.ctx, id)
+				require.NoError(t, err)
+				require.Equal(t, sum(sent), done.Version.SHA256)
+			})
+		}
+	}
 }

@@ -41,6 +41,7 @@ type stream struct {
 	// What reading needs is its own: noting changes u meanwhile.
 	key, multipart string
 	size           *int64 // announced; nil when unknown
+	last           bool   // the last part is stored: nothing may follow it
 	read           int64  // bytes read so far, of which u.ReceivedBytes are noted
 	from           int64  // where this request began
 	parts          int    // parts read so far
@@ -82,6 +83,7 @@ func (s *Sessions) Receive(ctx context.Context, u *models.PendingUpload, offset 
 	st := &stream{
 		Sessions: s, u: u, body: &watched{Reader: body}, sum: sum, lease: lease, admit: admit,
 		key: u.ObjectKey, multipart: u.MultipartID, size: u.SizeBytes, read: u.ReceivedBytes, from: u.ReceivedBytes, parts: len(u.Parts),
+		last: len(u.Parts) > 0 && u.Parts[len(u.Parts)-1].Last,
 	}
 	return st.run(context.WithoutCancel(ctx)) // what has arrived is kept although its sender may be gone
 }
@@ -133,6 +135,7 @@ func (st *stream) note(ctx context.Context, underway <-chan *part) (failed error
 		if failed != nil {
 			continue
 		}
+		done.part.Last = p.size < storage.MinPart
 		st.u.Parts, st.u.ReceivedBytes, st.u.HashState = append(st.u.Parts, done.part), st.u.ReceivedBytes+p.size, p.state
 		failed = st.save(ctx)
 	}
@@ -147,9 +150,15 @@ func (st *stream) room() int64 {
 	return min(partSize, *st.size-st.read+1)
 }
 
+// excess refuses bytes behind the announced size, and behind a piece so small that it can only be the last.
 func (st *stream) excess(n int) error {
 	if size := st.size; size != nil && st.read+int64(n) > *size {
 		return fault.Invalid("sizeBytes", "More bytes arrive than the %d that were announced.", *size).Try("Start a new upload with the real size.")
+	}
+	if st.last && n > 0 {
+		return fault.Conflict("The last piece had fewer than %d bytes, so the file ends there, with %d bytes.", storage.MinPart, st.read).
+			At("uploadId").With("offset", st.read).
+			Try("Complete the upload if that was all.", fmt.Sprintf("Abort it, start another, and send pieces of %d bytes or a multiple of it.", partSize))
 	}
 	return nil
 }

@@ -47,10 +47,17 @@ func (s *Store) PutPart(_ context.Context, _, id string, number int, r io.Reader
 func (s *Store) Finish(ctx context.Context, key, id string, parts []models.UploadPart) error {
 	s.mu.Lock()
 	have, ok := s.parts[id]
-	delete(s.parts, id)
 	s.mu.Unlock()
 	if !ok {
 		_, err := s.Stat(ctx, key)
+		return err
+	}
+	for i, p := range parts {
+		if i < len(parts)-1 && len(have[p.Number]) < storage.MinPart {
+			return storage.SmallPart()
+		}
+	}
+	if err := s.Abort(ctx, key, id); err != nil { // the parts have served
 		return err
 	}
 	var whole bytes.Buffer

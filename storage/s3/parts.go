@@ -35,9 +35,12 @@ func (s *Store) Finish(ctx context.Context, key, id string, parts []models.Uploa
 		whole[i] = minio.CompletePart{PartNumber: p.Number, ETag: p.ETag}
 	}
 	_, err := s.core().CompleteMultipartUpload(ctx, s.bucket, key, id, whole, minio.PutObjectOptions{})
-	if minio.ToErrorResponse(err).Code == "NoSuchUpload" {
+	switch minio.ToErrorResponse(err).Code {
+	case "NoSuchUpload":
 		_, err := s.Stat(ctx, key)
 		return err
+	case "EntityTooSmall":
+		return storage.SmallPart().Because(err)
 	}
 	return s.fault(err)
 }

@@ -117,6 +117,21 @@ func RunParts(t *testing.T, s storage.Parts) {
 		require.NoError(t, s.Finish(t.Context(), key, id, []models.UploadPart{part}))
 		require.True(t, bytes.Equal(b, read(t, s, key)))
 	})
+	t.Run("a small part before the last is refused, and again", func(t *testing.T) {
+		for _, sizes := range [][]int{{10, 10}, {10, storage.MinPart}, {storage.MinPart, storage.MinPart - 1, 10}} {
+			var contents [][]byte
+			for _, size := range sizes {
+				contents = append(contents, random(t, size))
+			}
+			key := storage.NewKey()
+			id, parts := begin(t, s, key, contents...)
+			for range 2 {
+				err := s.Finish(t.Context(), key, id, parts)
+				require.True(t, fault.Is(err, fault.CodeConflict), "%v: %v", sizes, err)
+			}
+			require.NoError(t, s.Abort(t.Context(), key, id))
+		}
+	})
 	t.Run("abort leaves nothing", func(t *testing.T) {
 		key := storage.NewKey()
 		id, parts := begin(t, s, key, random(t, 10))
