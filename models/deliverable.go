@@ -37,6 +37,11 @@ type Deliverable struct {
 	ArtifactID *string
 	// CardKey is the key it was born under: its card keeps its id when the file moves.
 	CardKey string
+	// ToldAt is the instant of the newest thing that a store said of it: what a store said earlier and arrives later is old news.
+	ToldAt time.Time
+	// Page says which published page it is, Service which job listens; nil for what is neither.
+	Page    *Page    `gorm:"serializer:json"`
+	Service *Service `gorm:"serializer:json"`
 	// Evicted marks a row outside the budgets: kept with its history, not listed.
 	Evicted bool
 }
@@ -67,6 +72,35 @@ type Receiver struct {
 	ConversationID string    `json:"conversationId"`
 	Name           string    `json:"name"`
 	At             time.Time `json:"at"`
+}
+
+// Page is a page that a front end serves: published from a file of the conversation, or only shown in its text.
+type Page struct {
+	ID     string `json:"id"`               // the front end's own name of the page
+	Title  string `json:"title,omitempty"`  // what the page is called; its row keeps the name of the file
+	Public bool   `json:"public,omitempty"` // whether anybody may visit it
+	// Presented marks a page that somebody else published and that was linked in this conversation's text.
+	Presented bool   `json:"presented,omitempty"`
+	Origin    string `json:"origin,omitempty"` // of a presented link: scheme and host, empty when it was relative
+	// Publisher and Gone are found at each read, for a presented page: the conversation that published it, and that nobody
+	// serves it any more.
+	Publisher string `json:"-"`
+	Gone      bool   `json:"-"`
+}
+
+// Service is a program that listens on a port.
+type Service struct {
+	JobID string      `json:"jobId"` // the job engine's own name of the program
+	Port  int         `json:"port"`
+	Via   ServiceLink `json:"via"` // how its URL reaches it
+	// LocalURL is its address on its own machine; Target is what a proxied URL leads to.
+	LocalURL string `json:"localUrl"`
+	Target   string `json:"target,omitempty"`
+	// ForwardID and PublishedBy name the forward of its port, if there is one.
+	ForwardID   string    `json:"forwardId,omitempty"`
+	PublishedBy string    `json:"publishedBy,omitempty"`
+	Since       time.Time `json:"since"`              // when it was started
+	StoppedAt   time.Time `json:"stoppedAt,omitzero"` // zero while it runs
 }
 
 // DeliverableChange is one entry of a deliverable's history, with the receipt of the record that witnessed it.

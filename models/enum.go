@@ -141,6 +141,16 @@ const (
 	StateDeleted     DeliverableState = "DELETED" // a tombstone: kept in history, hidden from the chip
 )
 
+// ServiceLink says how the URL of a service reaches it.
+type ServiceLink string
+
+// The links, best first.
+const (
+	LinkPublished ServiceLink = "PUBLISHED" // through a forward with a public address
+	LinkProxy     ServiceLink = "PROXY"     // through the front end's own proxy
+	LinkLocal     ServiceLink = "LOCAL"     // on the machine itself only
+)
+
 // EventKind is the kind of one event of a conversation.
 type EventKind string
 
@@ -192,6 +202,7 @@ var (
 	Actors           = []Actor{ActorAgent, ActorUser}
 	DeliverableOps   = []DeliverableOp{OpWrite, OpEdit, OpDelete, OpMove, OpPublish, OpUnpublish, OpOpen, OpUpload, OpHandover, OpPresent, OpOutput, OpListen}
 	States           = []DeliverableState{StatePublished, StateUnpublished, StateRunning, StateStopped, StateDeleted}
+	ServiceLinks     = []ServiceLink{LinkPublished, LinkProxy, LinkLocal}
 	EventKinds       = []EventKind{EventConversation, EventDeliverable, EventRemoved, EventVersion, EventMessage, EventNote, EventHidden, EventResync}
 	Captures         = []Capture{CaptureDocuments, CaptureAll, CaptureOff}
 	TurnActions      = []TurnAction{ActionCreated, ActionVersioned, ActionReused, ActionSuppressed, ActionNone}
@@ -282,6 +293,12 @@ func (e DeliverableState) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
 // UnmarshalGQL takes a member's name and refuses any other value.
 func (e *DeliverableState) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, States) }
+
+// MarshalGQL writes the member's name.
+func (e ServiceLink) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
+
+// UnmarshalGQL takes a member's name and refuses any other value.
+func (e *ServiceLink) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, ServiceLinks) }
 
 // MarshalGQL writes the member's name.
 func (e EventKind) MarshalGQL(w io.Writer) { marshalEnum(w, e) }

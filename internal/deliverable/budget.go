@@ -8,7 +8,7 @@ import (
 )
 
 // The budgets of one conversation's list. Documents and everything else share the whole; code has a share inside it that it
-// never leaves, so that code can never push out a document.
+// never leaves, so that code can never push out a document. Pages that were merely shown have a small one of their own.
 const (
 	MaxRows = 500
 	MaxCode = 300
@@ -18,10 +18,12 @@ const (
 // kept with their history and come back when they are touched or room is made, so the standing depends on the rows alone
 // and not on the order in which they came.
 func Budget(rows []*models.Deliverable) []*models.Deliverable {
-	var items, code []*models.Deliverable
+	var items, code, shown []*models.Deliverable
 	for _, row := range rows {
 		switch {
 		case row.Deleted():
+		case isPresented(row):
+			shown = append(shown, row)
 		case row.Kind == models.KindCode:
 			code = append(code, row)
 		default:
@@ -29,7 +31,7 @@ func Budget(rows []*models.Deliverable) []*models.Deliverable {
 		}
 	}
 	room := max(0, min(MaxCode, MaxRows-len(items)))
-	return append(admit(items, MaxRows), admit(code, room)...)
+	return slices.Concat(admit(items, MaxRows), admit(code, room), admit(shown, maxPresented))
 }
 
 // admit lets the newest rows in and gives those that were not where they now are.

@@ -26,20 +26,32 @@ type Card struct {
 	State    *models.DeliverableState
 	Via      *models.Via
 	HandedTo []models.Receiver
+	Service  *models.Service
 	// AutoOpen asks a front end to open the document beside the chat: an agent's own write has just borne it.
 	AutoOpen bool
+
+	row *models.Deliverable
 }
 
-// CardOf makes the card of a row; nil for code, which has none, and for what is not listed.
+// ConversationID is the conversation that the card is shown in.
+func (c *Card) ConversationID() string { return c.row.ConversationID }
+
+// KindWord names what kind of thing it is.
+func (c *Card) KindWord(language Language) string { return KindWord(c.Kind, language) }
+
+// MetaLine words how it stands, for a reader now.
+func (c *Card) MetaLine(language Language) string { return MetaLine(c.row, language, models.Now()) }
+
+// CardOf makes the card of a row; nil for code and for pages that were merely shown, which have none, and for what is not listed.
 func CardOf(row *models.Deliverable) *Card {
-	if row == nil || row.Kind == models.KindCode || !row.Listed() {
+	if row == nil || row.Kind == models.KindCode || isPresented(row) || !row.Listed() {
 		return nil
 	}
 	return &Card{
 		ID: CardID(row.ConversationID, row.CardKey), Key: row.Key, Host: row.Host, Path: row.Path, Name: row.Name,
 		Kind: row.Kind, By: row.By, Writes: row.Writes, Edits: row.Edits(), LastOp: row.LastOp,
-		FirstAt: row.FirstAt, LastAt: row.LastAt, URL: row.URL, State: row.State, Via: row.Via, HandedTo: row.HandedTo,
-		AutoOpen: opensItself(row),
+		FirstAt: row.FirstAt, LastAt: row.LastAt, URL: row.URL, State: row.State, Via: row.Via, HandedTo: row.HandedTo, Service: row.Service,
+		AutoOpen: opensItself(row), row: row,
 	}
 }
 

@@ -40,6 +40,7 @@ type rowData struct {
 	LastAt     int64                   `json:"lastAt"`
 	Bytes      *int64                  `json:"bytes"`
 	URL        string                  `json:"url"`
+	URLCleared bool                    `json:"urlCleared"` // a store said that there is no address any more
 	State      models.DeliverableState `json:"state"`
 	Via        *viaData                `json:"via"`
 	HandedTo   []models.Receiver       `json:"handedTo"`
@@ -62,10 +63,13 @@ func (v *viaData) via() *models.Via {
 func (d rowData) row() *models.Deliverable {
 	row := &models.Deliverable{
 		Key: d.Key, Host: d.Host, Path: d.Path, Name: d.Name, Kind: d.Kind, By: d.By, Writes: d.Writes, AgentEdits: d.Edits,
-		LastOp: d.LastOp, FirstAt: instant(d.FirstAt), LastAt: instant(d.LastAt), Bytes: d.Bytes, Via: d.Via.via(), HandedTo: d.HandedTo,
+		LastOp: d.LastOp, LastCallID: d.LastCallID, FirstAt: instant(d.FirstAt), LastAt: instant(d.LastAt), Bytes: d.Bytes, Via: d.Via.via(), HandedTo: d.HandedTo,
 	}
 	if d.State != "" {
 		row.State = &d.State
+	}
+	if d.URL != "" || d.URLCleared {
+		row.URL = &d.URL
 	}
 	return row
 }
@@ -78,7 +82,7 @@ func factsOf(row *models.Deliverable) rowData {
 		Bytes: row.Bytes, HandedTo: row.HandedTo,
 	}
 	if row.URL != nil {
-		d.URL = *row.URL
+		d.URL, d.URLCleared = *row.URL, *row.URL == ""
 	}
 	if row.State != nil {
 		d.State = *row.State

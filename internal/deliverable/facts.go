@@ -17,7 +17,7 @@ func Facts(row *models.Deliverable) []string {
 	}
 	state := stateFact(row)
 	parts = append(parts, state)
-	if !row.LastAt.IsZero() {
+	if !timeOf(row).IsZero() {
 		parts = append(parts, "ago")
 	}
 	if row.By == models.ActorUser && state != "attached-by-you" {
@@ -33,16 +33,19 @@ func Facts(row *models.Deliverable) []string {
 func stateFact(row *models.Deliverable) string {
 	n := Changes(row)
 	switch {
-	case row.State != nil && *row.State == models.StatePublished:
-		return "published"
-	case row.State != nil && *row.State == models.StateUnpublished:
-		return "unpublished"
+	case row.State != nil && stateFacts[*row.State] != "":
+		return stateFacts[*row.State]
 	case row.Kind == models.KindUpload && row.By == models.ActorUser && n == 0:
 		return "attached-by-you"
 	case n > 0:
 		return fmt.Sprintf("changed:%d", n)
 	}
 	return "written-by-agent"
+}
+
+// stateFacts are the tokens of the states that a meta line tells instead of the changes.
+var stateFacts = map[models.DeliverableState]string{
+	models.StatePublished: "published", models.StateUnpublished: "unpublished", models.StateRunning: "running", models.StateStopped: "stopped",
 }
 
 func receiverFacts(receivers []models.Receiver) []string {

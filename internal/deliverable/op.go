@@ -23,6 +23,9 @@ type Op struct {
 	Name  string
 	URL   *string
 	State models.DeliverableState
+	// Page and Service say which page or service it is, nil for the rest.
+	Page    *models.Page
+	Service *models.Service
 	// ArtifactID is the artifact that holds the content, when the operation itself stored it.
 	ArtifactID string
 	Via        *models.Via

@@ -2,6 +2,8 @@ package deliverable
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"vitrine/internal/database"
 	"vitrine/internal/live"
@@ -11,26 +13,36 @@ import (
 // Registry keeps the deliverables of all conversations in Postgres. Whoever calls a method that changes a conversation has
 // checked that the caller may and holds the conversation's lock (live.Log.Lock) inside an open transaction.
 type Registry struct {
-	db  *database.DB
-	log *live.Log
+	db   *database.DB
+	log  *live.Log
+	base string
 }
 
-// NewRegistry keeps rows in a database and tells of their changes in a log.
-func NewRegistry(db *database.DB, log *live.Log) *Registry { return &Registry{db: db, log: log} }
+// NewRegistry keeps rows in a database and tells of their changes in a log. The base is this instance's own address: a link to
+// a page there that nobody knows leads to a page that is gone.
+func NewRegistry(db *database.DB, log *live.Log, base string) *Registry {
+	return &Registry{db: db, log: log, base: base}
+}
 
 // Rows gives the listed rows of a conversation in no promised order.
 func (r *Registry) Rows(ctx context.Context, conversationID string) ([]*models.Deliverable, error) {
 	var rows []*models.Deliverable
-	err := r.db.From(ctx).Where("conversation_id = ? AND NOT evicted AND state IS DISTINCT FROM ?", conversationID, models.StateDeleted).
-		Find(&rows).Error
-	return rows, database.Fault(err, "deliverable")
+	if err := listed(r.db.From(ctx)).Where("conversation_id = ?", conversationID).Find(&rows).Error; err != nil {
+		return nil, database.Fault(err, "deliverable")
+	}
+	return r.resolved(ctx, rows)
 }
 
 // RowsOf gives the listed rows of some conversations, by conversation, in one query.
 func (r *Registry) RowsOf(ctx context.Context, conversationIDs []string) (map[string][]*models.Deliverable, error) {
 	var rows []*models.Deliverable
-	err := r.db.From(ctx).Where("conversation_id = ANY(?::uuid[]) AND NOT evicted AND state IS DISTINCT FROM ?", texts(conversationIDs), models.StateDeleted).
-		Find(&rows).Error
+	err := listed(r.db.From(ctx)).Where("conversation_id = ANY(?::uuid[])", texts(conversationIDs)).Find(&rows).Error
+	if err != nil {
+		return nil, database.Fault(err, "deliverable")
+	}
+	if rows, err = r.resolved(ctx, rows); err != nil {
+		return nil, err
+	}
 	found := make(map[string][]*models.Deliverable, len(conversationIDs))
 	for _, id := range conversationIDs {
 		found[id] = nil
@@ -38,7 +50,7 @@ func (r *Registry) RowsOf(ctx context.Context, conversationIDs []string) (map[st
 	for _, row := range rows {
 		found[row.ConversationID] = append(found[row.ConversationID], row)
 	}
-	return found, database.Fault(err, "deliverable")
+	return found, nil
 }
 
 // List gives a conversation's deliverables as every front end shows them.
@@ -52,7 +64,12 @@ func (r *Registry) List(ctx context.Context, conversationID string, q Query) (Li
 
 // ByID gives rows by their ids, tombstones and evicted ones too; ids that are gone are left out.
 func (r *Registry) ByID(ctx context.Context, ids ...string) (map[string]*models.Deliverable, error) {
-	return r.rowsBy(ctx, "id", ids, func(row *models.Deliverable) string { return row.ID })
+	found, err := r.rowsBy(ctx, "id", ids, func(row *models.Deliverable) string { return row.ID })
+	if err != nil {
+		return nil, err
+	}
+	_, err = r.resolved(ctx, slices.Collect(maps.Values(found)))
+	return found, err
 }
 
 // ByArtifact gives the rows whose content some artifacts keep, by the artifact's id.
@@ -78,9 +95,9 @@ func (r *Registry) Counts(ctx context.Context, conversationIDs ...string) (map[s
 		ConversationID string
 		Items, Code    int
 	}
-	err := r.db.From(ctx).Model(&models.Deliverable{}).
+	err := listed(r.db.From(ctx).Model(&models.Deliverable{})).
 		Select("conversation_id, count(*) FILTER (WHERE kind <> 'CODE') AS items, count(*) FILTER (WHERE kind = 'CODE') AS code").
-		Where("conversation_id = ANY(?::uuid[]) AND NOT evicted AND state IS DISTINCT FROM ?", texts(conversationIDs), models.StateDeleted).
+		Where("conversation_id = ANY(?::uuid[])", texts(conversationIDs)).
 		Group("conversation_id").Find(&sums).Error
 	counts := make(map[string]Counts, len(sums))
 	for _, s := range sums {

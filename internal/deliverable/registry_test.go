@@ -35,7 +35,7 @@ func newBench(t *testing.T) *bench {
 	t.Parallel()
 	db := testkit.DB(t)
 	log := live.NewLog(db, &live.Memory{})
-	b := &bench{T: t, db: db, log: log, registry: deliverable.NewRegistry(db, log)}
+	b := &bench{T: t, db: db, log: log, registry: deliverable.NewRegistry(db, log, "https://inst.test")}
 	b.id = b.conversation("ada")
 	return b
 }

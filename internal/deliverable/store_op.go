@@ -16,23 +16,39 @@ const (
 // rank orders the kinds that a store may give to a row that has another one already.
 var rank = map[models.DeliverableKind]int{models.KindDesign: 3, models.KindPage: 2, models.KindUpload: 1}
 
-// tell lets a store name a row: what it says replaces, what it leaves out stays.
+// tell lets a store name a row: what it says replaces, what it leaves out stays. What was said before the newest thing that is
+// known, and arrives later, only fills what nobody has said; a stronger kind counts whenever it was given.
 func tell(row *models.Deliverable, op *Op) {
-	if promotes(op.Kind, row.Kind) {
+	news := !op.At.Before(row.ToldAt)
+	stronger := promotes(op.Kind, row.Kind) && rank[op.Kind] > rank[row.Kind]
+	if promotes(op.Kind, row.Kind) && (news || stronger) {
 		row.Kind = op.Kind
 	}
-	if op.Name != "" {
+	if op.Name != "" && (news || stronger) {
 		row.Name = cut(op.Name, maxName)
 	}
-	if op.URL != nil {
+	if op.URL != nil && (news || row.URL == nil) {
 		row.URL = op.URL
 	}
-	if slices.Contains(models.States, op.State) {
+	if slices.Contains(models.States, op.State) && (news || row.State == nil) {
 		state := op.State
 		row.State = &state
 	}
 	if op.ArtifactID != "" {
 		row.ArtifactID = &op.ArtifactID
+	}
+	describe(row, op, news)
+	row.ToldAt = latest(row.ToldAt, op.At)
+}
+
+// describe keeps which page or which service a row is. A page that is handed over or shown says nothing of the page that is
+// already there.
+func describe(row *models.Deliverable, op *Op, news bool) {
+	if op.Page != nil && (row.Page == nil || news && !op.Page.Presented) {
+		row.Page = op.Page
+	}
+	if op.Service != nil && (row.Service == nil || news) {
+		row.Service = op.Service
 	}
 }
 

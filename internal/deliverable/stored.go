@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"vitrine/internal/database"
-	"vitrine/internal/live"
 	"vitrine/models"
 )
 
@@ -79,14 +78,20 @@ func (r *Registry) Keep(ctx context.Context, c *models.Conversation, ops ...Op) 
 // Forget takes the row of a deleted artifact out of a locked conversation. A witnessed file that the artifact kept the content
 // of stays a row.
 func (r *Registry) Forget(ctx context.Context, c *models.Conversation, artifactID string) error {
-	rows, err := r.rowsOfKeys(ctx, c.ID, []string{storedKey(artifactID)})
-	if err != nil || len(rows) == 0 {
+	row, err := r.storedRow(ctx, artifactID)
+	if err != nil || row == nil {
 		return err
 	}
-	if err := r.db.From(ctx).Delete(rows[0]).Error; err != nil {
-		return database.Fault(err, "deliverable")
+	return r.unlist(ctx, c, []*models.Deliverable{row})
+}
+
+// storedRow gives the row of what Vitrine itself keeps in an artifact; nil when the artifact keeps a witnessed file.
+func (r *Registry) storedRow(ctx context.Context, artifactID string) (*models.Deliverable, error) {
+	rows, err := r.ByArtifact(ctx, artifactID)
+	if row := rows[artifactID]; row != nil && isStored(row) {
+		return row, nil
 	}
-	return r.log.Append(ctx, c, live.Event{Kind: models.EventRemoved, SubjectID: rows[0].ID})
+	return nil, err
 }
 
 // Hold says, inside the open transaction, that an artifact keeps the content of a row. The event of the version that comes
@@ -102,11 +107,10 @@ func (r *Registry) Hold(ctx context.Context, row *models.Deliverable, artifactID
 // Retitle gives the row of an artifact that Vitrine itself keeps the artifact's name, inside the open transaction; nil when
 // there is no such row.
 func (r *Registry) Retitle(ctx context.Context, a *models.ConversationArtifact) (*models.Deliverable, error) {
-	rows, err := r.rowsOfKeys(ctx, a.ConversationID, []string{storedKey(a.ID)})
-	if err != nil || len(rows) == 0 {
+	row, err := r.storedRow(ctx, a.ID)
+	if err != nil || row == nil {
 		return nil, err
 	}
-	err = r.db.From(ctx).Model(rows[0]).UpdateColumn("name", a.Name).Error
-	rows[0].Name = a.Name
-	return rows[0], database.Fault(err, "deliverable")
+	row.Name = a.Name
+	return row, database.Fault(r.db.From(ctx).Model(row).UpdateColumn("name", a.Name).Error, "deliverable")
 }

@@ -94,7 +94,7 @@ func (r *Registry) standings(ctx context.Context, conversationID string) ([]*mod
 			Order(`last_at DESC, key COLLATE "C"`).Limit(n)
 	}
 	var rows []*models.Deliverable
-	err := r.db.From(ctx).Select("id", "key", "kind", "last_at", "state", "evicted").
+	err := r.db.From(ctx).Select("id", "key", "kind", "last_at", "state", "evicted", "page").
 		Where("conversation_id = ? AND state IS DISTINCT FROM ?", conversationID, models.StateDeleted).
 		Where("NOT evicted OR id IN (?) OR id IN (?)", newest(false, MaxRows), newest(true, MaxCode)).Find(&rows).Error
 	return rows, database.Fault(err, "deliverable")

@@ -2,7 +2,9 @@ package deliverable_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -26,7 +28,17 @@ type viewData struct {
 		Rows        []rowData
 		Items, Code []string
 	} `json:"views"`
-	Cards []struct{ Key, Hash string } `json:"cards"`
+	Cards      []struct{ Key, Hash string } `json:"cards"`
+	Placements []struct {
+		FirstAt, First, Last int64
+		Live                 bool
+		Placement            deliverable.Placement
+	} `json:"placements"`
+	Slots []struct {
+		Messages []int64
+		At       int64
+		Slot     int
+	} `json:"slots"`
 }
 
 func TestViewOf(t *testing.T) {
@@ -128,4 +140,75 @@ func TestBudget(t *testing.T) {
 	}
 	deliverable.Budget(rows)
 	require.Equal(t, 250, deliverable.ViewOf(rows).Counts.Code, "room that is made is given back")
+}
+
+func TestPlace(t *testing.T) {
+	for _, c := range load[viewData](t, "view").Placements {
+		stretch := deliverable.Stretch{Live: c.Live, First: instant(c.First), Last: instant(c.Last)}
+		require.Equal(t, c.Placement, stretch.Place(instant(c.FirstAt)), "%+v", c)
+	}
+}
+
+func TestSlot(t *testing.T) {
+	for _, c := range load[viewData](t, "view").Slots {
+		var messages []time.Time
+		for _, at := range c.Messages {
+			messages = append(messages, instant(at))
+		}
+		require.Equal(t, c.Slot, deliverable.Slot(messages, instant(c.At)), "%+v", c)
+	}
+	unstamped := []time.Time{{}, instant(20), {}, instant(30), {}}
+	require.Equal(t, deliverable.Stretch{First: instant(20), Last: instant(30)}, deliverable.StretchOf(unstamped))
+}
+
+func TestMetaLine(t *testing.T) {
+	now := instant(1780000600000)
+	row := func(change func(*models.Deliverable)) *models.Deliverable {
+		d := &models.Deliverable{Kind: models.KindDoc, By: models.ActorAgent, Writes: 1, LastAt: now.Add(-5 * time.Minute)}
+		change(d)
+		return d
+	}
+	stopped := models.StateStopped
+	for line, change := range map[string]func(*models.Deliverable){
+		"Written by the agent · 5 min ago":       func(*models.Deliverable) {},
+		"Changed once · 5 min ago · last by you": func(d *models.Deliverable) { d.UserEdits, d.By = 1, models.ActorUser },
+		"Changed 3 times · 2 d ago":              func(d *models.Deliverable) { d.AgentEdits, d.LastAt = 3, now.Add(-50*time.Hour) },
+		"Written by the agent · just now · by subagent fix": func(d *models.Deliverable) {
+			d.LastAt, d.Via = now.Add(time.Hour), &models.Via{Kind: "subagent", Name: "fix"}
+		},
+		"Attached by you · 5 min ago": func(d *models.Deliverable) { d.Kind, d.By, d.Writes = models.KindUpload, models.ActorUser, 0 },
+		"Stopped · 3 h ago": func(d *models.Deliverable) {
+			d.State, d.Service = &stopped, &models.Service{StoppedAt: now.Add(-3 * time.Hour)}
+		},
+		"Handed over by Desk · Written by the agent · 5 min ago": func(d *models.Deliverable) { d.Via = &models.Via{Kind: "handover", Name: "Desk"} },
+	} {
+		require.Equal(t, line, deliverable.MetaLine(row(change), deliverable.English, now))
+	}
+	changed := row(func(d *models.Deliverable) { d.AgentEdits, d.HandedTo = 1, []models.Receiver{{Name: "B"}} })
+	require.Equal(t, "已更改 1 次 · 5 分钟前 · 已移交给 B", deliverable.MetaLine(changed, deliverable.Chinese, now))
+	require.Equal(t, "1 回変更 · 5 分前 · B に引き渡し済み", deliverable.MetaLine(changed, deliverable.Japanese, now))
+}
+
+// TestEveryFactHasWords holds that each language words every kind and every token.
+func TestEveryFactHasWords(t *testing.T) {
+	rows := []*models.Deliverable{
+		{Kind: models.KindDoc, LastAt: instant(1), By: models.ActorUser, Writes: 2, Via: &models.Via{Kind: "subagent", Name: "a"}, HandedTo: []models.Receiver{{Name: "b"}}},
+		{Kind: models.KindUpload, By: models.ActorUser, LastAt: instant(1), Via: &models.Via{Kind: "handover", Name: "a"}},
+		{Kind: models.KindDoc, Writes: 1},
+	}
+	for _, state := range []models.DeliverableState{models.StatePublished, models.StateUnpublished, models.StateRunning, models.StateStopped} {
+		rows = append(rows, &models.Deliverable{State: &state})
+	}
+	for _, language := range deliverable.Languages {
+		for _, kind := range models.DeliverableKinds {
+			require.NotEmpty(t, deliverable.KindWord(kind, language))
+		}
+		for _, row := range rows {
+			line := deliverable.MetaLine(row, language, instant(1))
+			require.NotContains(t, line, "%!")
+			for _, part := range strings.Split(line, " · ") {
+				require.NotEmpty(t, part, "%s %v", language, deliverable.Facts(row))
+			}
+		}
+	}
 }

@@ -99,6 +99,16 @@ func (f *Fault) Try(remedies ...string) *Fault {
 	return f
 }
 
+// Of names the field of an error that another package made; nil stays nil, and what is no fault stays as it is.
+func Of(field string, err error) error {
+	f := As(err)
+	if f == nil {
+		return err
+	}
+	named := *f
+	return named.At(field)
+}
+
 // With adds one fact for programs.
 func (f *Fault) With(key string, value any) *Fault {
 	if f.Details == nil {

@@ -1,0 +1,116 @@
+package deliverable
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"vitrine/models"
+)
+
+// MaxHanded bounds the items of one hand-over.
+const MaxHanded = 20
+
+// maxReceivers bounds the receivers that a row remembers.
+const maxReceivers = 8
+
+// Refusal says why one item was not handed over.
+type Refusal string
+
+// The refusals, worded for the agent that handed over.
+const (
+	RefusedNotYours     Refusal = "not-yours"     // it is no row of the conversation that hands over
+	RefusedOtherMachine Refusal = "other-machine" // the file is on another machine than the receiver; files are never copied
+	RefusedService      Refusal = "service"       // a running program stays where it runs
+)
+
+// sentences word the refusals.
+var sentences = map[Refusal]string{
+	RefusedNotYours:     "This is no deliverable of the conversation that hands over.",
+	RefusedOtherMachine: "The file is on another machine than the receiver, and files are never copied.",
+	RefusedService:      "A program that listens stays where it runs; send its address instead.",
+}
+
+// Sentence words a refusal for a reader.
+func (r Refusal) Sentence() string { return sentences[r] }
+
+// HandoverItems cleans the items of a hand-over: blanks are dropped, a repeated item counts once.
+func HandoverItems(items []string) []string {
+	var kept []string
+	for _, item := range items {
+		if item = strings.TrimSpace(item); item != "" && !slices.Contains(kept, item) {
+			kept = append(kept, item)
+		}
+	}
+	return kept
+}
+
+// RowFor finds the row that an item names among a conversation's: by its id or key, by the relative link of a page that the
+// conversation published itself, else by path on a machine, where a slash at the end says nothing. Nil when there is none.
+func RowFor(rows []*models.Deliverable, host, cwd, item string) *models.Deliverable {
+	item = strings.TrimSpace(item)
+	if pageLinkItem.MatchString(item) {
+		return findRow(rows, func(row *models.Deliverable) bool {
+			return !isPresented(row) && valueOr(row.URL) == strings.TrimSuffix(item, "/")
+		})
+	}
+	place, ok := Locate(host, cwd, item)
+	return findRow(rows, func(row *models.Deliverable) bool {
+		return !isPresented(row) && (row.ID == item || row.Key == item || ok && row.Key == place.Key())
+	})
+}
+
+func findRow(rows []*models.Deliverable, is func(*models.Deliverable) bool) *models.Deliverable {
+	if i := slices.IndexFunc(rows, is); i >= 0 {
+		return rows[i]
+	}
+	return nil
+}
+
+// isPresented reports whether a row is a page that was merely shown.
+func isPresented(row *models.Deliverable) bool { return row.Page != nil && row.Page.Presented }
+
+// refuseHandover judges a row for a receiver on a machine; empty means that it may go. What Vitrine itself keeps is on no machine.
+func refuseHandover(row *models.Deliverable, receiverHost string) Refusal {
+	switch {
+	case row == nil:
+		return RefusedNotYours
+	case row.Kind == models.KindService:
+		return RefusedService
+	case !isStored(row) && row.Host != Host(receiverHost):
+		return RefusedOtherMachine
+	}
+	return ""
+}
+
+// isStored reports whether Vitrine itself keeps what a row stands for: an upload or an output.
+func isStored(row *models.Deliverable) bool { return strings.HasPrefix(row.Key, storedKey("")) }
+
+// HandoverOp makes the operation that lands a row in the receiver's list: kind, name, link and state travel along, and the
+// counters of the receiver stay.
+func HandoverOp(row *models.Deliverable, from *models.Conversation, at time.Time) Op {
+	op := Op{
+		Key: row.Key, Place: Place{Host: row.Host, Path: row.Path}, Op: models.OpHandover, Actor: models.ActorAgent, Kind: row.Kind,
+		Name: row.Name, URL: row.URL, At: at, CallID: "handover:" + from.ID + ":" + millis(at),
+		Via: &models.Via{Kind: "handover", Name: from.Title, ConversationID: from.ID},
+	}
+	if row.State != nil {
+		op.State = *row.State
+	}
+	return op
+}
+
+// Receivers adds a receiver to those that a row remembers: one entry for each, the newest first, eight kept.
+func Receivers(known []models.Receiver, added ...models.Receiver) []models.Receiver {
+	all := slices.Concat(added, known)
+	slices.SortStableFunc(all, func(a, b models.Receiver) int { return b.At.Compare(a.At) })
+	var kept []models.Receiver
+	for _, r := range all {
+		same := func(k models.Receiver) bool { return k.ConversationID == r.ConversationID }
+		if !slices.ContainsFunc(kept, same) && len(kept) < maxReceivers {
+			r.Name = cut(r.Name, maxViaName)
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}

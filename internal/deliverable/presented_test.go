@@ -1,0 +1,78 @@
+package deliverable_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/deliverable"
+	"vitrine/models"
+)
+
+type presentedData struct {
+	Links []struct {
+		Text, Note string
+		Links      []deliverable.PageLink
+	}
+	Rows  []struct{ ID, Origin, Key string }
+	Pages map[string]struct {
+		Title, Publisher  string
+		Public, Own, Live bool
+	}
+	Base     string
+	Resolved []struct {
+		Key, Name, Publisher string
+		State                models.DeliverableState
+		Public, Gone         bool
+	}
+}
+
+func TestLinksIn(t *testing.T) {
+	for _, c := range load[presentedData](t, "presented").Links {
+		require.ElementsMatch(t, c.Links, deliverable.LinksIn(c.Text), "%q %s", c.Text, c.Note)
+	}
+	for text, want := range map[string][]deliverable.PageLink{
+		"https://x.test/p/pgabcde12345, and again /p/pgabcde12345": {{ID: "pgabcde12345", Origin: "https://x.test"}},
+		"docs/p/pgabcde12345":                 nil,
+		"/p/pgabcde12345/x":                   {{ID: "pgabcde12345"}},
+		"//evil.test/p/pgabcde12345":          nil,
+		"javascript://x/p/pgabcde12345":       nil,
+		"/p/pgABCDE12345":                     nil,
+		"看/p/pgabcde12345":                    nil,
+		"（/p/pgabcde12345）":                   nil,
+		"HTTPS://X.test/p/pgabcde12345 is it": {{ID: "pgabcde12345", Origin: "https://x.test"}},
+	} {
+		require.Equal(t, want, deliverable.LinksIn(text), text)
+	}
+}
+
+func TestResolve(t *testing.T) {
+	data := load[presentedData](t, "presented")
+	want := map[string]bool{}
+	for _, c := range data.Resolved {
+		want[c.Key] = true
+	}
+	for _, r := range data.Rows {
+		row := birthOf(deliverable.PresentOp(deliverable.PageLink{ID: r.ID, Origin: r.Origin}))
+		require.Equal(t, r.Key, row.Key)
+		require.Nil(t, deliverable.CardOf(row), "what was merely shown has no card")
+		var known *deliverable.PublishedPage
+		if p, ok := data.Pages[r.ID]; ok {
+			known = &deliverable.PublishedPage{Title: p.Title, Public: p.Public, Publisher: p.Publisher, Own: p.Own, Live: p.Live}
+		}
+		require.Equal(t, want[r.Key], deliverable.Resolve(row, known, data.Base), r.Key)
+		for _, c := range data.Resolved {
+			if c.Key != r.Key {
+				continue
+			}
+			require.Equal(t, c.Name, row.Name)
+			require.Equal(t, c.State, *row.State)
+			require.Equal(t, []any{c.Public, c.Publisher, c.Gone}, []any{row.Page.Public, row.Page.Publisher, row.Page.Gone}, r.Key)
+		}
+	}
+}
+
+// birthOf folds one operation into nothing.
+func birthOf(op deliverable.Op) *models.Deliverable {
+	return deliverable.NewLedger(nil, nil).Apply(op).Row
+}

@@ -1,0 +1,77 @@
+package deliverable
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine/models"
+)
+
+// PageReport is what a front end says of a page that it serves from a file of the conversation.
+type PageReport struct {
+	ID     string // the front end's own name of the page, kept when it is published again
+	Host   string
+	Path   string // the source file
+	Title  string
+	URL    string // where it is served; empty means /p/<id>
+	Public bool
+	// Removed says that it was taken down.
+	Removed bool
+	At      time.Time // of the publication; zero means now
+}
+
+// PageOp makes the operation of a page: it moves the row of the source file, which keeps the name of the file.
+func PageOp(p PageReport, cwd string) (Op, bool) {
+	place, ok := Locate(p.Host, cwd, p.Path)
+	url := orElse(p.URL, pageLink(p.ID))
+	op := Op{
+		Place: place, Op: models.OpPublish, State: models.StatePublished, Actor: models.ActorAgent, Kind: models.KindPage, URL: &url,
+		At: p.At, CallID: "page:" + p.ID + ":" + millis(p.At), Page: &models.Page{ID: p.ID, Title: cut(p.Title, maxName), Public: p.Public},
+	}
+	if p.Removed {
+		op.Op, op.State, op.Page.Public = models.OpUnpublish, models.StateUnpublished, false
+	}
+	return op, ok
+}
+
+// DesignReport is what a front end says of a design that it keeps in a folder of the conversation.
+type DesignReport struct {
+	ID    string
+	Host  string
+	Path  string // the folder
+	Title string
+	URL   string
+	At    time.Time // when it was registered, opened or renamed; zero means now
+}
+
+// DesignOp makes the operation of a design: a row on its folder, named by its title, so that a new title moves it.
+func DesignOp(d DesignReport, cwd string) (Op, bool) {
+	place, ok := Locate(d.Host, cwd, d.Path)
+	op := Op{
+		Place: place, Op: models.OpOpen, Actor: models.ActorAgent, Kind: models.KindDesign, Name: d.Title, At: d.At,
+		CallID: "design:" + d.ID + ":" + millis(d.At) + ":" + d.Title,
+	}
+	if d.URL != "" {
+		op.URL = &d.URL
+	}
+	return op, ok
+}
+
+// PageHost gives the machine of a page's source from the key that page stores use, "<machine>:<path>": the prefix is a machine
+// only when the rest is the source itself, because a key may also begin with a name of another kind.
+func PageHost(sourceKey, sourcePath string) string {
+	host, rest, found := strings.Cut(sourceKey, ":")
+	if !found || rest != sourcePath {
+		return ""
+	}
+	return Host(host)
+}
+
+// millis writes an instant the way the ids of store operations hold it; an unknown one is 0.
+func millis(at time.Time) string {
+	if at.IsZero() {
+		return "0"
+	}
+	return strconv.FormatInt(at.UnixMilli(), 10)
+}

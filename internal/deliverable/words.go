@@ -1,0 +1,122 @@
+package deliverable
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"vitrine/models"
+)
+
+// Language is one of those that meta lines are worded in.
+type Language string
+
+// The languages.
+const (
+	English  Language = "EN"
+	Chinese  Language = "ZH"
+	Japanese Language = "JA"
+)
+
+// Languages lists them.
+var Languages = []Language{English, Chinese, Japanese}
+
+// lexicon words one language: kinds, the tokens of Facts, and the ages.
+type lexicon struct {
+	kinds map[models.DeliverableKind]string
+	// parts word the tokens of Facts; %s is what a token carries behind its colon, the number among them.
+	parts               map[string]string
+	oneChange           string // changed:1, where a language has another form for it
+	now, min, hour, day string // "just now" and "%d minutes ago" and so on
+	between             string // two parts of the line
+}
+
+var lexicons = map[Language]*lexicon{
+	English: {
+		kinds: kindWords("Document", "Service", "Page", "Design", "Media", "Upload", "File", "Code"),
+		parts: map[string]string{
+			"handed-over-by": "Handed over by %s", "published": "Published", "unpublished": "Unpublished", "attached-by-you": "Attached by you",
+			"changed": "Changed %s times", "written-by-agent": "Written by the agent", "last-by-you": "last by you",
+			"by-subagent": "by subagent %s", "handed-to": "handed to %s", "running": "Running", "stopped": "Stopped",
+		},
+		oneChange: "Changed once", now: "just now", min: "%d min ago", hour: "%d h ago", day: "%d d ago", between: " · ",
+	},
+	Chinese: {
+		kinds: kindWords("文档", "服务", "页面", "设计", "媒体", "上传", "文件", "代码"),
+		parts: map[string]string{
+			"handed-over-by": "由 %s 移交", "published": "已发布", "unpublished": "已取消发布", "attached-by-you": "由你附加",
+			"changed": "已更改 %s 次", "written-by-agent": "由代理撰写", "last-by-you": "最近由你修改",
+			"by-subagent": "由子代理 %s 完成", "handed-to": "已移交给 %s", "running": "运行中", "stopped": "已停止",
+		},
+		now: "刚刚", min: "%d 分钟前", hour: "%d 小时前", day: "%d 天前", between: " · ",
+	},
+	Japanese: {
+		kinds: kindWords("ドキュメント", "サービス", "ページ", "デザイン", "メディア", "アップロード", "ファイル", "コード"),
+		parts: map[string]string{
+			"handed-over-by": "%s から引き継ぎ", "published": "公開中", "unpublished": "公開終了", "attached-by-you": "あなたが添付",
+			"changed": "%s 回変更", "written-by-agent": "エージェントが作成", "last-by-you": "最後の変更はあなた",
+			"by-subagent": "サブエージェント %s による", "handed-to": "%s に引き渡し済み", "running": "実行中", "stopped": "停止",
+		},
+		now: "たった今", min: "%d 分前", hour: "%d 時間前", day: "%d 日前", between: " · ",
+	},
+}
+
+// kindWords puts the words of the kinds in the order of the view.
+func kindWords(words ...string) map[models.DeliverableKind]string {
+	of := map[models.DeliverableKind]string{}
+	for i, kind := range models.DeliverableKinds {
+		of[kind] = words[i]
+	}
+	return of
+}
+
+// KindWord names a kind in a language.
+func KindWord(kind models.DeliverableKind, in Language) string { return lexicons[in].kinds[kind] }
+
+// MetaLine words what Facts tells of a row, for a reader at an instant: "Changed 3 times · 5 min ago · by subagent fix".
+func MetaLine(row *models.Deliverable, in Language, now time.Time) string {
+	words := lexicons[in]
+	var parts []string
+	for _, token := range Facts(row) {
+		parts = append(parts, words.part(token, row, now))
+	}
+	return strings.Join(parts, words.between)
+}
+
+// part words one token.
+func (l *lexicon) part(token string, row *models.Deliverable, now time.Time) string {
+	name, carried, carries := strings.Cut(token, ":")
+	switch {
+	case name == "ago":
+		return l.ago(now.Sub(timeOf(row)))
+	case token == "changed:1" && l.oneChange != "":
+		return l.oneChange
+	case carries:
+		return fmt.Sprintf(l.parts[name], carried)
+	}
+	return l.parts[name]
+}
+
+// ago words an age by its largest whole unit; what lies in the future is now.
+func (l *lexicon) ago(age time.Duration) string {
+	switch {
+	case age < time.Minute:
+		return l.now
+	case age < time.Hour:
+		return fmt.Sprintf(l.min, int(age.Minutes()))
+	case age < 24*time.Hour:
+		return fmt.Sprintf(l.hour, int(age.Hours()))
+	}
+	return fmt.Sprintf(l.day, int(age.Hours()/24))
+}
+
+// timeOf is the instant that a row's meta line tells: of a service when it was started or stopped, of the rest the last change.
+func timeOf(row *models.Deliverable) time.Time {
+	switch {
+	case row.Service == nil:
+		return row.LastAt
+	case row.Service.StoppedAt.IsZero():
+		return row.Service.Since
+	}
+	return row.Service.StoppedAt
+}
