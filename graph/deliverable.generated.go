@@ -4,6 +4,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -25,6 +26,10 @@ type DeliverableResolver interface {
 	Changes(ctx context.Context, obj *models.Deliverable, first *int, after *string) (*models.Connection[models.DeliverableChange], error)
 	Card(ctx context.Context, obj *models.Deliverable) (*deliverable.Card, error)
 }
+type DeliverableCardResolver interface {
+	Placement(ctx context.Context, obj *deliverable.Card) (deliverable.Placement, error)
+	Before(ctx context.Context, obj *deliverable.Card) (*models.Message, error)
+}
 type DeliverableChangeResolver interface {
 	Receipt(ctx context.Context, obj *models.DeliverableChange) (*model.ChangeReceipt, error)
 }
@@ -32,6 +37,34 @@ type DeliverableChangeResolver interface {
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func field_DeliverableCard_kindWord_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "language",
+		func(ctx context.Context, v any) (deliverable.Language, error) {
+			return unmarshalNLanguage2vitrineᚋinternalᚋdeliverableᚐLanguage(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["language"] = arg0
+	return args, nil
+}
+
+func field_DeliverableCard_metaLine_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "language",
+		func(ctx context.Context, v any) (deliverable.Language, error) {
+			return unmarshalNLanguage2vitrineᚋinternalᚋdeliverableᚐLanguage(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["language"] = arg0
+	return args, nil
+}
 
 func field_Deliverable_changes_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -835,6 +868,70 @@ func fieldContext_Deliverable_handedTo(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
+func _Deliverable_page(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Deliverable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Deliverable_page(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Page, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Page) graphql.Marshaler {
+			return marshalODeliverablePage2ᚖvitrineᚋmodelsᚐPage(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Deliverable_page(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Deliverable",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DeliverablePage(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Deliverable_service(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Deliverable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Deliverable_service(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Service, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Service) graphql.Marshaler {
+			return marshalODeliverableService2ᚖvitrineᚋmodelsᚐService(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Deliverable_service(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Deliverable",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DeliverableService(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Deliverable_artifact(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Deliverable) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1379,6 +1476,181 @@ func fieldContext_DeliverableCard_handedTo(_ context.Context, ec *executionConte
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_DeliverableReceiver(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DeliverableCard_service(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_service(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Service, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Service) graphql.Marshaler {
+			return marshalODeliverableService2ᚖvitrineᚋmodelsᚐService(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DeliverableCard_service(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeliverableCard",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DeliverableService(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DeliverableCard_kindWord(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_kindWord(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.KindWord(fc.Args["language"].(deliverable.Language)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_kindWord(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeliverableCard",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_DeliverableCard_kindWord_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _DeliverableCard_metaLine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_metaLine(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.MetaLine(fc.Args["language"].(deliverable.Language)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_metaLine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeliverableCard",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_DeliverableCard_metaLine_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _DeliverableCard_placement(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_placement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.DeliverableCard().Placement(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v deliverable.Placement) graphql.Marshaler {
+			return marshalNPlacement2vitrineᚋinternalᚋdeliverableᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableCard_placement(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableCard", field, true, true, "Placement")
+}
+
+func _DeliverableCard_before(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Card) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableCard_before(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.DeliverableCard().Before(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Message) graphql.Marshaler {
+			return marshalOMessage2ᚖvitrineᚋmodelsᚐMessage(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DeliverableCard_before(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeliverableCard",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Message(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -2182,6 +2454,167 @@ func fieldContext_DeliverableGroup_count(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("DeliverableGroup", field, false, false, "Int")
 }
 
+func _DeliverablePage_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverablePage_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverablePage_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverablePage", field, false, false, "String")
+}
+
+func _DeliverablePage_title(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverablePage_title(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverablePage_title(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverablePage", field, false, false, "String")
+}
+
+func _DeliverablePage_public(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverablePage_public(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Public, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverablePage_public(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverablePage", field, false, false, "Boolean")
+}
+
+func _DeliverablePage_presented(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverablePage_presented(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Presented, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverablePage_presented(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverablePage", field, false, false, "Boolean")
+}
+
+func _DeliverablePage_origin(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverablePage_origin(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Origin, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverablePage_origin(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverablePage", field, false, false, "String")
+}
+
+func _DeliverablePage_publisher(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverablePage_publisher(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Publisher, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverablePage_publisher(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverablePage", field, false, false, "String")
+}
+
+func _DeliverablePage_gone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverablePage_gone(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Gone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverablePage_gone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverablePage", field, false, false, "Boolean")
+}
+
 func _DeliverableReceiver_conversationId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Receiver) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2251,6 +2684,213 @@ func fieldContext_DeliverableReceiver_at(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("DeliverableReceiver", field, false, false, "Time")
 }
 
+func _DeliverableService_jobId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Service) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableService_jobId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.JobID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableService_jobId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableService", field, false, false, "String")
+}
+
+func _DeliverableService_port(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Service) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableService_port(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Port, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableService_port(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableService", field, false, false, "Int")
+}
+
+func _DeliverableService_via(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Service) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableService_via(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Via, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v models.ServiceLink) graphql.Marshaler {
+			return marshalNServiceLink2vitrineᚋmodelsᚐServiceLink(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableService_via(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableService", field, false, false, "ServiceLink")
+}
+
+func _DeliverableService_localUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Service) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableService_localUrl(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LocalURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableService_localUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableService", field, false, false, "String")
+}
+
+func _DeliverableService_target(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Service) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableService_target(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableService_target(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableService", field, false, false, "String")
+}
+
+func _DeliverableService_forwardId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Service) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableService_forwardId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ForwardID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableService_forwardId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableService", field, false, false, "String")
+}
+
+func _DeliverableService_publishedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Service) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableService_publishedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PublishedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableService_publishedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableService", field, false, false, "String")
+}
+
+func _DeliverableService_since(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Service) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableService_since(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableService_since(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableService", field, false, false, "Time")
+}
+
+func _DeliverableService_stoppedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Service) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableService_stoppedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StoppedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalOTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DeliverableService_stoppedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableService", field, false, false, "Time")
+}
+
 func _DeliverableVia_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Via) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2318,6 +2958,70 @@ func _DeliverableVia_conversationId(ctx context.Context, ec *executionContext, f
 }
 func fieldContext_DeliverableVia_conversationId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeliverableVia", field, false, false, "ID")
+}
+
+func _HandOverPayload_handed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.HandOverPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_HandOverPayload_handed(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Handed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*models.Deliverable) graphql.Marshaler {
+			return marshalNDeliverable2ᚕᚖvitrineᚋmodelsᚐDeliverableᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_HandOverPayload_handed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "HandOverPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deliverable(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _HandOverPayload_refused(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.HandOverPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_HandOverPayload_refused(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refused, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RefusedItem) graphql.Marshaler {
+			return marshalNRefusedItem2ᚕᚖvitrineᚋgraphᚋmodelᚐRefusedItemᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_HandOverPayload_refused(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "HandOverPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RefusedItem(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _ObservePayload_conversation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ObservePayload) (ret graphql.Marshaler) {
@@ -2540,6 +3244,171 @@ func fieldContext_PathOwner_deliverable(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _RefusedItem_item(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RefusedItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RefusedItem_item(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Item, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RefusedItem_item(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedItem", field, false, false, "String")
+}
+
+func _RefusedItem_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RefusedItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RefusedItem_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RefusedItem_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedItem", field, false, false, "String")
+}
+
+func _RefusedItem_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RefusedItem) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RefusedItem_message(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RefusedItem_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RefusedItem", field, false, false, "String")
+}
+
+func _ReportDesignPayload_deliverable(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportDesignPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ReportDesignPayload_deliverable(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliverable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Deliverable) graphql.Marshaler {
+			return marshalNDeliverable2ᚖvitrineᚋmodelsᚐDeliverable(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ReportDesignPayload_deliverable(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReportDesignPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deliverable(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ReportPagePayload_deliverable(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportPagePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ReportPagePayload_deliverable(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliverable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Deliverable) graphql.Marshaler {
+			return marshalNDeliverable2ᚖvitrineᚋmodelsᚐDeliverable(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ReportPagePayload_deliverable(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReportPagePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deliverable(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ReportServicePayload_deliverable(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ReportServicePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ReportServicePayload_deliverable(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliverable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *models.Deliverable) graphql.Marshaler {
+			return marshalODeliverable2ᚖvitrineᚋmodelsᚐDeliverable(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ReportServicePayload_deliverable(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReportServicePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deliverable(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _TakeNotesPayload_notes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TakeNotesPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2671,6 +3540,62 @@ func UnmarshalDeliverableFilter(ctx context.Context, raw any) (model.Deliverable
 	return out, err
 }
 
+func unmarshalInputHandOverInput(ctx context.Context, ec *executionContext, obj any) (model.HandOverInput, error) {
+	var it model.HandOverInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"fromConversationId", "toConversationId", "items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "fromConversationId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fromConversationId"))
+			data, err := unmarshalNID2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FromConversationID = data
+		case "toConversationId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("toConversationId"))
+			data, err := unmarshalNID2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ToConversationID = data
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalHandOverInput unmarshals raw into the HandOverInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalHandOverInput(ctx context.Context, raw any) (model.HandOverInput, error) {
+	var out model.HandOverInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "HandOverInput", raw, &out)
+	return out, err
+}
+
 func unmarshalInputObserveInput(ctx context.Context, ec *executionContext, obj any) (model.ObserveInput, error) {
 	var it model.ObserveInput
 	if obj == nil {
@@ -2773,6 +3698,434 @@ func unmarshalInputObserveInput(ctx context.Context, ec *executionContext, obj a
 func UnmarshalObserveInput(ctx context.Context, raw any) (model.ObserveInput, error) {
 	var out model.ObserveInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "ObserveInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputPortForwardInput(ctx context.Context, ec *executionContext, obj any) (model.PortForwardInput, error) {
+	var it model.PortForwardInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["host"]; !present {
+		asMap["host"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "host", "remotePort", "localPort", "targetHost", "publicUrl", "label"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "host":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("host"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Host = data
+		case "remotePort":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("remotePort"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.RemotePort = data
+		case "localPort":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("localPort"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.LocalPort = data
+		case "targetHost":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("targetHost"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.TargetHost = data
+		case "publicUrl":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicUrl"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicURL = data
+		case "label":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("label"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Label = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalPortForwardInput unmarshals raw into the PortForwardInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPortForwardInput(ctx context.Context, raw any) (model.PortForwardInput, error) {
+	var out model.PortForwardInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PortForwardInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputReportDesignInput(ctx context.Context, ec *executionContext, obj any) (model.ReportDesignInput, error) {
+	var it model.ReportDesignInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"conversationId", "externalKey", "designId", "host", "path", "title", "url", "at"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "conversationId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("conversationId"))
+			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConversationID = data
+		case "externalKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalKey"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalKey = data
+		case "designId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("designId"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.DesignID = data
+		case "host":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("host"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Host = data
+		case "path":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("path"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Path = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Title = data
+		case "url":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("url"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.URL = data
+		case "at":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("at"))
+			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.At = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalReportDesignInput unmarshals raw into the ReportDesignInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReportDesignInput(ctx context.Context, raw any) (model.ReportDesignInput, error) {
+	var out model.ReportDesignInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReportDesignInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputReportPageInput(ctx context.Context, ec *executionContext, obj any) (model.ReportPageInput, error) {
+	var it model.ReportPageInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["public"]; !present {
+		asMap["public"] = false
+	}
+	if _, present := asMap["removed"]; !present {
+		asMap["removed"] = false
+	}
+
+	fieldsInOrder := [...]string{"conversationId", "externalKey", "pageId", "host", "path", "sourceKey", "title", "url", "public", "removed", "at"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "conversationId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("conversationId"))
+			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConversationID = data
+		case "externalKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalKey"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalKey = data
+		case "pageId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pageId"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PageID = data
+		case "host":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("host"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Host = data
+		case "path":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("path"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Path = data
+		case "sourceKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sourceKey"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.SourceKey = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Title = data
+		case "url":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("url"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.URL = data
+		case "public":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("public"))
+			data, err := unmarshalNBoolean2bool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Public = data
+		case "removed":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removed"))
+			data, err := unmarshalNBoolean2bool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Removed = data
+		case "at":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("at"))
+			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.At = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalReportPageInput unmarshals raw into the ReportPageInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReportPageInput(ctx context.Context, raw any) (model.ReportPageInput, error) {
+	var out model.ReportPageInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReportPageInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputReportServiceInput(ctx context.Context, ec *executionContext, obj any) (model.ReportServiceInput, error) {
+	var it model.ReportServiceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["state"]; !present {
+		asMap["state"] = "running"
+	}
+
+	fieldsInOrder := [...]string{"conversationId", "externalKey", "jobId", "name", "host", "port", "state", "listenedAt", "startedAt", "endedAt", "at", "instanceUrl", "forwards"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "conversationId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("conversationId"))
+			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConversationID = data
+		case "externalKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalKey"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalKey = data
+		case "jobId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("jobId"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.JobID = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "host":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("host"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Host = data
+		case "port":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("port"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Port = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.State = data
+		case "listenedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("listenedAt"))
+			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ListenedAt = data
+		case "startedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startedAt"))
+			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.StartedAt = data
+		case "endedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endedAt"))
+			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.EndedAt = data
+		case "at":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("at"))
+			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.At = data
+		case "instanceUrl":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("instanceUrl"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.InstanceURL = data
+		case "forwards":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("forwards"))
+			data, err := unmarshalOPortForwardInput2ᚕᚖvitrineᚋgraphᚋmodelᚐPortForwardInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Forwards = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalReportServiceInput unmarshals raw into the ReportServiceInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalReportServiceInput(ctx context.Context, raw any) (model.ReportServiceInput, error) {
+	var out model.ReportServiceInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ReportServiceInput", raw, &out)
 	return out, err
 }
 
@@ -3143,6 +4496,16 @@ func _Deliverable(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "page":
+			out.Values[i] = _Deliverable_page(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "service":
+			out.Values[i] = _Deliverable_service(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "artifact":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, false,
@@ -3198,88 +4561,115 @@ func _DeliverableCard(ctx context.Context, ec *executionContext, sel ast.Selecti
 		case "id":
 			out.Values[i] = _DeliverableCard_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "autoOpen":
 			out.Values[i] = _DeliverableCard_autoOpen(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "key":
 			out.Values[i] = _DeliverableCard_key(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "host":
 			out.Values[i] = _DeliverableCard_host(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "path":
 			out.Values[i] = _DeliverableCard_path(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
 			out.Values[i] = _DeliverableCard_name(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "kind":
 			out.Values[i] = _DeliverableCard_kind(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "by":
 			out.Values[i] = _DeliverableCard_by(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "writes":
 			out.Values[i] = _DeliverableCard_writes(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "edits":
 			out.Values[i] = _DeliverableCard_edits(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "lastOp":
 			out.Values[i] = _DeliverableCard_lastOp(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "firstAt":
 			out.Values[i] = _DeliverableCard_firstAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "lastAt":
 			out.Values[i] = _DeliverableCard_lastAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "url":
 			out.Values[i] = _DeliverableCard_url(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "state":
 			out.Values[i] = _DeliverableCard_state(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "via":
 			out.Values[i] = _DeliverableCard_via(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "handedTo":
 			out.Values[i] = _DeliverableCard_handedTo(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "service":
+			out.Values[i] = _DeliverableCard_service(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "kindWord":
+			out.Values[i] = _DeliverableCard_kindWord(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "metaLine":
+			out.Values[i] = _DeliverableCard_metaLine(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "placement":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return _DeliverableCard_placement(ctx, ec, field, obj)
+				})
+		case "before":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return _DeliverableCard_before(ctx, ec, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3645,6 +5035,69 @@ func _DeliverableGroup(ctx context.Context, ec *executionContext, sel ast.Select
 	return out
 }
 
+var deliverablePageImplementors = []string{"DeliverablePage"}
+
+func _DeliverablePage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.Page) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deliverablePageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeliverablePage")
+		case "id":
+			out.Values[i] = _DeliverablePage_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = _DeliverablePage_title(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "public":
+			out.Values[i] = _DeliverablePage_public(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "presented":
+			out.Values[i] = _DeliverablePage_presented(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "origin":
+			out.Values[i] = _DeliverablePage_origin(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "publisher":
+			out.Values[i] = _DeliverablePage_publisher(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "gone":
+			out.Values[i] = _DeliverablePage_gone(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var deliverableReceiverImplementors = []string{"DeliverableReceiver"}
 
 func _DeliverableReceiver(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.Receiver) graphql.Marshaler {
@@ -3688,6 +5141,79 @@ func _DeliverableReceiver(ctx context.Context, ec *executionContext, sel ast.Sel
 	return out
 }
 
+var deliverableServiceImplementors = []string{"DeliverableService"}
+
+func _DeliverableService(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.Service) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deliverableServiceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeliverableService")
+		case "jobId":
+			out.Values[i] = _DeliverableService_jobId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "port":
+			out.Values[i] = _DeliverableService_port(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "via":
+			out.Values[i] = _DeliverableService_via(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "localUrl":
+			out.Values[i] = _DeliverableService_localUrl(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "target":
+			out.Values[i] = _DeliverableService_target(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "forwardId":
+			out.Values[i] = _DeliverableService_forwardId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "publishedBy":
+			out.Values[i] = _DeliverableService_publishedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = _DeliverableService_since(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "stoppedAt":
+			out.Values[i] = _DeliverableService_stoppedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var deliverableViaImplementors = []string{"DeliverableVia"}
 
 func _DeliverableVia(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.Via) graphql.Marshaler {
@@ -3712,6 +5238,44 @@ func _DeliverableVia(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "conversationId":
 			out.Values[i] = _DeliverableVia_conversationId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var handOverPayloadImplementors = []string{"HandOverPayload"}
+
+func _HandOverPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.HandOverPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, handOverPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HandOverPayload")
+		case "handed":
+			out.Values[i] = _HandOverPayload_handed(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refused":
+			out.Values[i] = _HandOverPayload_refused(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -3808,6 +5372,148 @@ func _PathOwner(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 		case "deliverable":
 			out.Values[i] = _PathOwner_deliverable(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var refusedItemImplementors = []string{"RefusedItem"}
+
+func _RefusedItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RefusedItem) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, refusedItemImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RefusedItem")
+		case "item":
+			out.Values[i] = _RefusedItem_item(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = _RefusedItem_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = _RefusedItem_message(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var reportDesignPayloadImplementors = []string{"ReportDesignPayload"}
+
+func _ReportDesignPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ReportDesignPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reportDesignPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReportDesignPayload")
+		case "deliverable":
+			out.Values[i] = _ReportDesignPayload_deliverable(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var reportPagePayloadImplementors = []string{"ReportPagePayload"}
+
+func _ReportPagePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ReportPagePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reportPagePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReportPagePayload")
+		case "deliverable":
+			out.Values[i] = _ReportPagePayload_deliverable(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var reportServicePayloadImplementors = []string{"ReportServicePayload"}
+
+func _ReportServicePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ReportServicePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reportServicePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReportServicePayload")
+		case "deliverable":
+			out.Values[i] = _ReportServicePayload_deliverable(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -4144,6 +5850,34 @@ func marshalNEventKind2vitrineᚋmodelsᚐEventKind(ctx context.Context, ec *exe
 	return v
 }
 
+func unmarshalNHandOverInput2vitrineᚋgraphᚋmodelᚐHandOverInput(ctx context.Context, ec *executionContext, v any) (model.HandOverInput, error) {
+	res, err := unmarshalInputHandOverInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNHandOverPayload2ᚖvitrineᚋgraphᚋmodelᚐHandOverPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.HandOverPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "HandOverPayload!")
+		return graphql.Null
+	}
+	return _HandOverPayload(ctx, ec, sel, v)
+}
+
+func unmarshalNLanguage2vitrineᚋinternalᚋdeliverableᚐLanguage(ctx context.Context, ec *executionContext, v any) (deliverable.Language, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := deliverable.Language(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNLanguage2vitrineᚋinternalᚋdeliverableᚐLanguage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v deliverable.Language) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "Language!")
+	}
+	return res
+}
+
 func unmarshalNObserveInput2vitrineᚋgraphᚋmodelᚐObserveInput(ctx context.Context, ec *executionContext, v any) (model.ObserveInput, error) {
 	res, err := unmarshalInputObserveInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -4155,6 +5889,99 @@ func marshalNObservePayload2ᚖvitrineᚋgraphᚋmodelᚐObservePayload(ctx cont
 		return graphql.Null
 	}
 	return _ObservePayload(ctx, ec, sel, v)
+}
+
+func unmarshalNPlacement2vitrineᚋinternalᚋdeliverableᚐPlacement(ctx context.Context, ec *executionContext, v any) (deliverable.Placement, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := deliverable.Placement(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPlacement2vitrineᚋinternalᚋdeliverableᚐPlacement(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v deliverable.Placement) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "Placement!")
+	}
+	return res
+}
+
+func unmarshalNPortForwardInput2ᚖvitrineᚋgraphᚋmodelᚐPortForwardInput(ctx context.Context, ec *executionContext, v any) (*model.PortForwardInput, error) {
+	res, err := unmarshalInputPortForwardInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNRefusedItem2ᚕᚖvitrineᚋgraphᚋmodelᚐRefusedItemᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.RefusedItem) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNRefusedItem2ᚖvitrineᚋgraphᚋmodelᚐRefusedItem(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNRefusedItem2ᚖvitrineᚋgraphᚋmodelᚐRefusedItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RefusedItem) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "RefusedItem!")
+		return graphql.Null
+	}
+	return _RefusedItem(ctx, ec, sel, v)
+}
+
+func unmarshalNReportDesignInput2vitrineᚋgraphᚋmodelᚐReportDesignInput(ctx context.Context, ec *executionContext, v any) (model.ReportDesignInput, error) {
+	res, err := unmarshalInputReportDesignInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNReportDesignPayload2ᚖvitrineᚋgraphᚋmodelᚐReportDesignPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ReportDesignPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ReportDesignPayload!")
+		return graphql.Null
+	}
+	return _ReportDesignPayload(ctx, ec, sel, v)
+}
+
+func unmarshalNReportPageInput2vitrineᚋgraphᚋmodelᚐReportPageInput(ctx context.Context, ec *executionContext, v any) (model.ReportPageInput, error) {
+	res, err := unmarshalInputReportPageInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNReportPagePayload2ᚖvitrineᚋgraphᚋmodelᚐReportPagePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ReportPagePayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ReportPagePayload!")
+		return graphql.Null
+	}
+	return _ReportPagePayload(ctx, ec, sel, v)
+}
+
+func unmarshalNReportServiceInput2vitrineᚋgraphᚋmodelᚐReportServiceInput(ctx context.Context, ec *executionContext, v any) (model.ReportServiceInput, error) {
+	res, err := unmarshalInputReportServiceInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNReportServicePayload2ᚖvitrineᚋgraphᚋmodelᚐReportServicePayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ReportServicePayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ReportServicePayload!")
+		return graphql.Null
+	}
+	return _ReportServicePayload(ctx, ec, sel, v)
+}
+
+func unmarshalNServiceLink2vitrineᚋmodelsᚐServiceLink(ctx context.Context, ec *executionContext, v any) (models.ServiceLink, error) {
+	var res models.ServiceLink
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNServiceLink2vitrineᚋmodelsᚐServiceLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v models.ServiceLink) graphql.Marshaler {
+	return v
 }
 
 func unmarshalNTakeNotesInput2vitrineᚋgraphᚋmodelᚐTakeNotesInput(ctx context.Context, ec *executionContext, v any) (model.TakeNotesInput, error) {
@@ -4255,6 +6082,20 @@ func marshalODeliverableKind2ᚕvitrineᚋmodelsᚐDeliverableKindᚄ(ctx contex
 	return ret
 }
 
+func marshalODeliverablePage2ᚖvitrineᚋmodelsᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.Page) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _DeliverablePage(ctx, ec, sel, v)
+}
+
+func marshalODeliverableService2ᚖvitrineᚋmodelsᚐService(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.Service) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _DeliverableService(ctx, ec, sel, v)
+}
+
 func unmarshalODeliverableState2ᚖvitrineᚋmodelsᚐDeliverableState(ctx context.Context, ec *executionContext, v any) (*models.DeliverableState, error) {
 	if v == nil {
 		return nil, nil
@@ -4283,6 +6124,23 @@ func marshalOPathOwner2ᚖvitrineᚋgraphᚋmodelᚐPathOwner(ctx context.Contex
 		return graphql.Null
 	}
 	return _PathOwner(ctx, ec, sel, v)
+}
+
+func unmarshalOPortForwardInput2ᚕᚖvitrineᚋgraphᚋmodelᚐPortForwardInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.PortForwardInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.PortForwardInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNPortForwardInput2ᚖvitrineᚋgraphᚋmodelᚐPortForwardInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 // endregion ***************************** type.gotpl *****************************

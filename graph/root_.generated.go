@@ -28,6 +28,7 @@ type ResolverRoot interface {
 	ConversationArtifact() ConversationArtifactResolver
 	ConversationArtifactVersion() ConversationArtifactVersionResolver
 	Deliverable() DeliverableResolver
+	DeliverableCard() DeliverableCardResolver
 	DeliverableChange() DeliverableChangeResolver
 	Message() MessageResolver
 	Mutation() MutationResolver
@@ -86,15 +87,20 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("DeleteModelInput", graphql.BindUnmarshaler(ec, unmarshalInputDeleteModelInput)),
 			graphql.NewInputUnmarshaler("DeleteProjectInput", graphql.BindUnmarshaler(ec, unmarshalInputDeleteProjectInput)),
 			graphql.NewInputUnmarshaler("DeliverableFilter", graphql.BindUnmarshaler(ec, unmarshalInputDeliverableFilter)),
+			graphql.NewInputUnmarshaler("HandOverInput", graphql.BindUnmarshaler(ec, unmarshalInputHandOverInput)),
 			graphql.NewInputUnmarshaler("InvokeArtifactToolInput", graphql.BindUnmarshaler(ec, unmarshalInputInvokeArtifactToolInput)),
 			graphql.NewInputUnmarshaler("ModelFilter", graphql.BindUnmarshaler(ec, unmarshalInputModelFilter)),
 			graphql.NewInputUnmarshaler("ModelOrder", graphql.BindUnmarshaler(ec, unmarshalInputModelOrder)),
 			graphql.NewInputUnmarshaler("ObserveInput", graphql.BindUnmarshaler(ec, unmarshalInputObserveInput)),
 			graphql.NewInputUnmarshaler("OutputFileInput", graphql.BindUnmarshaler(ec, unmarshalInputOutputFileInput)),
+			graphql.NewInputUnmarshaler("PortForwardInput", graphql.BindUnmarshaler(ec, unmarshalInputPortForwardInput)),
 			graphql.NewInputUnmarshaler("PrepareTurnInput", graphql.BindUnmarshaler(ec, unmarshalInputPrepareTurnInput)),
 			graphql.NewInputUnmarshaler("ProjectFilter", graphql.BindUnmarshaler(ec, unmarshalInputProjectFilter)),
 			graphql.NewInputUnmarshaler("ProjectOrder", graphql.BindUnmarshaler(ec, unmarshalInputProjectOrder)),
 			graphql.NewInputUnmarshaler("RenameArtifactInput", graphql.BindUnmarshaler(ec, unmarshalInputRenameArtifactInput)),
+			graphql.NewInputUnmarshaler("ReportDesignInput", graphql.BindUnmarshaler(ec, unmarshalInputReportDesignInput)),
+			graphql.NewInputUnmarshaler("ReportPageInput", graphql.BindUnmarshaler(ec, unmarshalInputReportPageInput)),
+			graphql.NewInputUnmarshaler("ReportServiceInput", graphql.BindUnmarshaler(ec, unmarshalInputReportServiceInput)),
 			graphql.NewInputUnmarshaler("RestoreVersionInput", graphql.BindUnmarshaler(ec, unmarshalInputRestoreVersionInput)),
 			graphql.NewInputUnmarshaler("RevokeApiKeyInput", graphql.BindUnmarshaler(ec, unmarshalInputRevokeApiKeyInput)),
 			graphql.NewInputUnmarshaler("SetForceToolsOnlyInput", graphql.BindUnmarshaler(ec, unmarshalInputSetForceToolsOnlyInput)),
@@ -855,6 +861,10 @@ func childFields_Deliverable(ctx context.Context, ec *executionContext, field gr
 		return fieldContext_Deliverable_via(ctx, ec, field)
 	case "handedTo":
 		return fieldContext_Deliverable_handedTo(ctx, ec, field)
+	case "page":
+		return fieldContext_Deliverable_page(ctx, ec, field)
+	case "service":
+		return fieldContext_Deliverable_service(ctx, ec, field)
 	case "artifact":
 		return fieldContext_Deliverable_artifact(ctx, ec, field)
 	case "conversation":
@@ -903,6 +913,16 @@ func childFields_DeliverableCard(ctx context.Context, ec *executionContext, fiel
 		return fieldContext_DeliverableCard_via(ctx, ec, field)
 	case "handedTo":
 		return fieldContext_DeliverableCard_handedTo(ctx, ec, field)
+	case "service":
+		return fieldContext_DeliverableCard_service(ctx, ec, field)
+	case "kindWord":
+		return fieldContext_DeliverableCard_kindWord(ctx, ec, field)
+	case "metaLine":
+		return fieldContext_DeliverableCard_metaLine(ctx, ec, field)
+	case "placement":
+		return fieldContext_DeliverableCard_placement(ctx, ec, field)
+	case "before":
+		return fieldContext_DeliverableCard_before(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeliverableCard", field.Name)
 }
@@ -1009,6 +1029,26 @@ func childFields_DeliverableGroup(ctx context.Context, ec *executionContext, fie
 	return nil, fmt.Errorf("no field named %q was found under type DeliverableGroup", field.Name)
 }
 
+func childFields_DeliverablePage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_DeliverablePage_id(ctx, ec, field)
+	case "title":
+		return fieldContext_DeliverablePage_title(ctx, ec, field)
+	case "public":
+		return fieldContext_DeliverablePage_public(ctx, ec, field)
+	case "presented":
+		return fieldContext_DeliverablePage_presented(ctx, ec, field)
+	case "origin":
+		return fieldContext_DeliverablePage_origin(ctx, ec, field)
+	case "publisher":
+		return fieldContext_DeliverablePage_publisher(ctx, ec, field)
+	case "gone":
+		return fieldContext_DeliverablePage_gone(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeliverablePage", field.Name)
+}
+
 func childFields_DeliverableReceiver(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "conversationId":
@@ -1019,6 +1059,30 @@ func childFields_DeliverableReceiver(ctx context.Context, ec *executionContext, 
 		return fieldContext_DeliverableReceiver_at(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeliverableReceiver", field.Name)
+}
+
+func childFields_DeliverableService(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "jobId":
+		return fieldContext_DeliverableService_jobId(ctx, ec, field)
+	case "port":
+		return fieldContext_DeliverableService_port(ctx, ec, field)
+	case "via":
+		return fieldContext_DeliverableService_via(ctx, ec, field)
+	case "localUrl":
+		return fieldContext_DeliverableService_localUrl(ctx, ec, field)
+	case "target":
+		return fieldContext_DeliverableService_target(ctx, ec, field)
+	case "forwardId":
+		return fieldContext_DeliverableService_forwardId(ctx, ec, field)
+	case "publishedBy":
+		return fieldContext_DeliverableService_publishedBy(ctx, ec, field)
+	case "since":
+		return fieldContext_DeliverableService_since(ctx, ec, field)
+	case "stoppedAt":
+		return fieldContext_DeliverableService_stoppedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeliverableService", field.Name)
 }
 
 func childFields_DeliverableVia(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1057,6 +1121,16 @@ func childFields_ExtractedAttribute(ctx context.Context, ec *executionContext, f
 		return fieldContext_ExtractedAttribute_error(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExtractedAttribute", field.Name)
+}
+
+func childFields_HandOverPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "handed":
+		return fieldContext_HandOverPayload_handed(ctx, ec, field)
+	case "refused":
+		return fieldContext_HandOverPayload_refused(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HandOverPayload", field.Name)
 }
 
 func childFields_InvokeArtifactToolPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1385,12 +1459,48 @@ func childFields_ProjectPayload(ctx context.Context, ec *executionContext, field
 	return nil, fmt.Errorf("no field named %q was found under type ProjectPayload", field.Name)
 }
 
+func childFields_RefusedItem(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "item":
+		return fieldContext_RefusedItem_item(ctx, ec, field)
+	case "reason":
+		return fieldContext_RefusedItem_reason(ctx, ec, field)
+	case "message":
+		return fieldContext_RefusedItem_message(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RefusedItem", field.Name)
+}
+
 func childFields_RenameArtifactPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "artifact":
 		return fieldContext_RenameArtifactPayload_artifact(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenameArtifactPayload", field.Name)
+}
+
+func childFields_ReportDesignPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deliverable":
+		return fieldContext_ReportDesignPayload_deliverable(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReportDesignPayload", field.Name)
+}
+
+func childFields_ReportPagePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deliverable":
+		return fieldContext_ReportPagePayload_deliverable(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReportPagePayload", field.Name)
+}
+
+func childFields_ReportServicePayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deliverable":
+		return fieldContext_ReportServicePayload_deliverable(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReportServicePayload", field.Name)
 }
 
 func childFields_RestoreVersionPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {

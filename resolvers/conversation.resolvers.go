@@ -113,7 +113,7 @@ func (r *mutationResolver) DeleteConversation(ctx context.Context, input model.D
 // AddMessage is the resolver for the addMessage field.
 func (r *mutationResolver) AddMessage(ctx context.Context, input model.AddMessageInput) (*model.AddMessagePayload, error) {
 	m := &models.Message{ConversationID: input.ConversationID, Role: input.Role, AgentID: input.AgentID, Text: input.Text}
-	return &model.AddMessagePayload{Message: m}, r.Acts.Conversations.AddMessage(ctx, m)
+	return &model.AddMessagePayload{Message: m}, r.Acts.AddMessage(ctx, m)
 }
 
 // Conversations is the resolver for the conversations field.

@@ -34,6 +34,21 @@ func (r *deliverableResolver) Card(ctx context.Context, obj *models.Deliverable)
 	return deliverable.CardOf(obj), nil
 }
 
+// Placement is the resolver for the placement field.
+func (r *deliverableCardResolver) Placement(ctx context.Context, obj *deliverable.Card) (deliverable.Placement, error) {
+	placed, _, err := placement(ctx, obj)
+	return placed, err
+}
+
+// Before is the resolver for the before field.
+func (r *deliverableCardResolver) Before(ctx context.Context, obj *deliverable.Card) (*models.Message, error) {
+	_, before, err := placement(ctx, obj)
+	if err != nil || before == nil {
+		return nil, err
+	}
+	return one(ctx, load(ctx).messages, before.ID, "message")
+}
+
 // Receipt is the resolver for the receipt field.
 func (r *deliverableChangeResolver) Receipt(ctx context.Context, obj *models.DeliverableChange) (*model.ChangeReceipt, error) {
 	return receipt(obj), nil
@@ -61,6 +76,33 @@ func (r *mutationResolver) TouchDeliverable(ctx context.Context, input model.Tou
 		return nil, err
 	}
 	return &model.TouchDeliverablePayload{Deliverable: done.Row, Note: done.Note}, nil
+}
+
+// ReportPage is the resolver for the reportPage field.
+func (r *mutationResolver) ReportPage(ctx context.Context, input model.ReportPageInput) (*model.ReportPagePayload, error) {
+	about, report := pageReport(input)
+	row, err := r.Acts.ReportPage(ctx, about, report)
+	return &model.ReportPagePayload{Deliverable: row}, err
+}
+
+// ReportDesign is the resolver for the reportDesign field.
+func (r *mutationResolver) ReportDesign(ctx context.Context, input model.ReportDesignInput) (*model.ReportDesignPayload, error) {
+	about, report := designReport(input)
+	row, err := r.Acts.ReportDesign(ctx, about, report)
+	return &model.ReportDesignPayload{Deliverable: row}, err
+}
+
+// ReportService is the resolver for the reportService field.
+func (r *mutationResolver) ReportService(ctx context.Context, input model.ReportServiceInput) (*model.ReportServicePayload, error) {
+	about, job := serviceReport(input)
+	row, err := r.Acts.ReportService(ctx, about, job)
+	return &model.ReportServicePayload{Deliverable: row}, err
+}
+
+// HandOver is the resolver for the handOver field.
+func (r *mutationResolver) HandOver(ctx context.Context, input model.HandOverInput) (*model.HandOverPayload, error) {
+	done, err := r.Acts.HandOver(ctx, turn.HandoverInput(input))
+	return handed(done), err
 }
 
 // TakeNotes is the resolver for the takeNotes field.
@@ -92,6 +134,11 @@ func (r *subscriptionResolver) ConversationEvents(ctx context.Context, conversat
 // Deliverable returns graph.DeliverableResolver implementation.
 func (r *Resolver) Deliverable() graph.DeliverableResolver { return &deliverableResolver{r} }
 
+// DeliverableCard returns graph.DeliverableCardResolver implementation.
+func (r *Resolver) DeliverableCard() graph.DeliverableCardResolver {
+	return &deliverableCardResolver{r}
+}
+
 // DeliverableChange returns graph.DeliverableChangeResolver implementation.
 func (r *Resolver) DeliverableChange() graph.DeliverableChangeResolver {
 	return &deliverableChangeResolver{r}
@@ -99,5 +146,6 @@ func (r *Resolver) DeliverableChange() graph.DeliverableChangeResolver {
 
 type (
 	deliverableResolver       struct{ *Resolver }
+	deliverableCardResolver   struct{ *Resolver }
 	deliverableChangeResolver struct{ *Resolver }
 )

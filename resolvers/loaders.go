@@ -31,6 +31,7 @@ type loaders struct {
 	counts        *batch[*deliverable.Counts]   // by conversation
 	listed        *batch[[]*models.Deliverable] // rows of a conversation's list
 	shown         *batch[[]*models.ConversationArtifactVersion]
+	chats         *batch[[]*models.Message] // ids and instants of a conversation's messages, in order
 
 	mu       sync.Mutex
 	wait     time.Duration
@@ -64,6 +65,7 @@ func (r *Resolver) newLoaders(ctx context.Context) *loaders {
 		counts:   batched(wait, r.countsOf),
 		listed:   batched(wait, a.Deliverables.RowsOf),
 		shown:    batched(wait, r.shownBy),
+		chats:    batched(wait, a.Conversations.Chats),
 		wait:     wait,
 		pages:    map[string]any{},
 		registry: sync.OnceValues(func() ([]*models.ArtifactType, error) { return a.Types.All(ctx) }),

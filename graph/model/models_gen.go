@@ -494,6 +494,24 @@ type ExtractedAttribute struct {
 	Error *string `json:"error,omitempty"`
 }
 
+// A hand-over.
+type HandOverInput struct {
+	// Who hands over.
+	FromConversationID string `json:"fromConversationId"`
+	// Who receives.
+	ToConversationID string `json:"toConversationId"`
+	// Up to 20 paths, ids or keys of deliverables, or relative links of pages.
+	Items []string `json:"items"`
+}
+
+// What a hand-over came to.
+type HandOverPayload struct {
+	// The rows of the receiver.
+	Handed []*models.Deliverable `json:"handed"`
+	// What was not handed over.
+	Refused []*RefusedItem `json:"refused"`
+}
+
 // A tool call.
 type InvokeArtifactToolInput struct {
 	// On which version.
@@ -708,6 +726,24 @@ type PathOwner struct {
 	Deliverable *models.Deliverable `json:"deliverable"`
 }
 
+// A port of a machine that is reachable from elsewhere.
+type PortForwardInput struct {
+	// Its name.
+	ID string `json:"id"`
+	// The machine.
+	Host *string `json:"host,omitempty"`
+	// The port on the machine.
+	RemotePort int `json:"remotePort"`
+	// The port on the front end's own machine that leads there.
+	LocalPort *int `json:"localPort,omitempty"`
+	// Set when it leads past the machine to another one.
+	TargetHost *string `json:"targetHost,omitempty"`
+	// Its public address, when it is published.
+	PublicURL *string `json:"publicUrl,omitempty"`
+	// Who published it.
+	Label *string `json:"label,omitempty"`
+}
+
 // What to prepare.
 type PrepareTurnInput struct {
 	// Which conversation.
@@ -750,6 +786,16 @@ type ProjectPayload struct {
 type Query struct {
 }
 
+// An item that was not handed over.
+type RefusedItem struct {
+	// The item, as it was named.
+	Item string `json:"item"`
+	// not-yours: no deliverable of the conversation; other-machine: the receiver works elsewhere and files are never copied; service: a program stays where it runs.
+	Reason string `json:"reason"`
+	// The same in a sentence.
+	Message string `json:"message"`
+}
+
 // Another name for an artifact.
 type RenameArtifactInput struct {
 	// Which one.
@@ -764,6 +810,100 @@ type RenameArtifactInput struct {
 type RenameArtifactPayload struct {
 	// The artifact as it is now.
 	Artifact *models.ConversationArtifact `json:"artifact"`
+}
+
+// A design.
+type ReportDesignInput struct {
+	// In which conversation.
+	ConversationID *string `json:"conversationId,omitempty"`
+	// Your own name for the conversation instead.
+	ExternalKey *string `json:"externalKey,omitempty"`
+	// Your own name of the design.
+	DesignID string `json:"designId"`
+	// The machine of its folder; absent means the conversation's.
+	Host *string `json:"host,omitempty"`
+	// Its folder, absolute or below the conversation's folder.
+	Path string `json:"path"`
+	// What it is called.
+	Title *string `json:"title,omitempty"`
+	// Where it can be visited.
+	URL *string `json:"url,omitempty"`
+	// When it was registered, opened or renamed; absent means now.
+	At *time.Time `json:"at,omitempty"`
+}
+
+// What a design came to.
+type ReportDesignPayload struct {
+	// The row of its folder.
+	Deliverable *models.Deliverable `json:"deliverable"`
+}
+
+// A page.
+type ReportPageInput struct {
+	// In which conversation.
+	ConversationID *string `json:"conversationId,omitempty"`
+	// Your own name for the conversation instead.
+	ExternalKey *string `json:"externalKey,omitempty"`
+	// Your own name of the page, kept when it is published again.
+	PageID string `json:"pageId"`
+	// The machine of the source file; absent means what sourceKey says, else the conversation's.
+	Host *string `json:"host,omitempty"`
+	// The source file, absolute or below the conversation's folder.
+	Path string `json:"path"`
+	// The page store's key of the source, <machine>:<path>.
+	SourceKey *string `json:"sourceKey,omitempty"`
+	// What the page is called.
+	Title *string `json:"title,omitempty"`
+	// Where it is served; absent means /p/<pageId>.
+	URL *string `json:"url,omitempty"`
+	// Whether anybody may visit it.
+	Public bool `json:"public"`
+	// Whether it was taken down.
+	Removed bool `json:"removed"`
+	// When it was published; absent means now.
+	At *time.Time `json:"at,omitempty"`
+}
+
+// What a page came to.
+type ReportPagePayload struct {
+	// The row of the source file.
+	Deliverable *models.Deliverable `json:"deliverable"`
+}
+
+// A program that may listen on a port.
+type ReportServiceInput struct {
+	// In which conversation.
+	ConversationID *string `json:"conversationId,omitempty"`
+	// Your own name for the conversation instead.
+	ExternalKey *string `json:"externalKey,omitempty"`
+	// The job engine's own name of the program, stable over restarts.
+	JobID string `json:"jobId"`
+	// What it is called; absent means the jobId.
+	Name *string `json:"name,omitempty"`
+	// The machine it runs on; absent means the conversation's.
+	Host *string `json:"host,omitempty"`
+	// The port it listens on, the lowest of several; 0 while it listens on none.
+	Port int `json:"port"`
+	// The job engine's word: running, up, starting and awaiting-user mean that it runs, every other that it stopped.
+	State string `json:"state"`
+	// When the port was first seen.
+	ListenedAt *time.Time `json:"listenedAt,omitempty"`
+	// When its last run began.
+	StartedAt *time.Time `json:"startedAt,omitempty"`
+	// When its last run ended.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+	// When this was seen; absent means now.
+	At *time.Time `json:"at,omitempty"`
+	// The address of a front end that proxies ports at /proxy/<address>; empty makes relative links, absent says there is none.
+	InstanceURL *string `json:"instanceUrl,omitempty"`
+	// The forwards of ports that the front end knows.
+	Forwards []*PortForwardInput `json:"forwards,omitempty"`
+}
+
+// What a report of a program came to.
+type ReportServicePayload struct {
+	// Its row; null when it never listened.
+	Deliverable *models.Deliverable `json:"deliverable,omitempty"`
 }
 
 // Which version to bring back.

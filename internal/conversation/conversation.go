@@ -212,6 +212,21 @@ func (s *Store) Message(ctx context.Context, c *models.Conversation, id string) 
 	return &m, database.Fault(err, "message")
 }
 
+// Chats gives the messages of some conversations in their order, with id and instant only, in one query.
+func (s *Store) Chats(ctx context.Context, conversationIDs []string) (map[string][]*models.Message, error) {
+	var rows []*models.Message
+	err := s.db.From(ctx).Select("id", "conversation_id", "created_at").Where("conversation_id IN ?", conversationIDs).
+		Order("conversation_id, sequence").Find(&rows).Error
+	chats := make(map[string][]*models.Message, len(conversationIDs))
+	for _, id := range conversationIDs {
+		chats[id] = nil
+	}
+	for _, m := range rows {
+		chats[m.ConversationID] = append(chats[m.ConversationID], m)
+	}
+	return chats, database.Fault(err, "message")
+}
+
 // maxMessage bounds the text of one message in bytes.
 const maxMessage = 1 << 20
 

@@ -28,7 +28,7 @@ var reach = map[string][]string{
 	"ASU":  {"createConversation", "invokeArtifactTool"},
 	"AS": {
 		"abortUpload", "addMessage", "completeTurn", "completeUpload", "conversationArtifact", "conversationArtifactVersion", "conversationEvents", "deliverable",
-		"observe", "prepareTurn", "renameArtifact", "restoreVersion", "routeArtifact", "setForceToolsOnly", "startUpload", "takeNotes", "touchDeliverable",
+		"handOver", "observe", "prepareTurn", "renameArtifact", "reportDesign", "reportPage", "reportService", "restoreVersion", "routeArtifact", "setForceToolsOnly", "startUpload", "takeNotes", "touchDeliverable",
 		"updateConversation", "uploadArtifact",
 	},
 	"S": {"deleteArtifact", "deleteConversation"},

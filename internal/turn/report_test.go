@@ -1,0 +1,334 @@
+package turn_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/auth"
+	"vitrine/internal/deliverable"
+	"vitrine/internal/fault"
+	"vitrine/internal/turn"
+	"vitrine/models"
+)
+
+func (w *witness) about() turn.Reported { return turn.Reported{ConversationID: &w.id} }
+
+func (w *witness) page(p deliverable.PageReport) *models.Deliverable {
+	row, err := w.ReportPage(w.ctx, w.about(), p)
+	require.NoError(w, err)
+	return row
+}
+
+func (w *witness) service(job deliverable.Job) *models.Deliverable {
+	row, err := w.ReportService(w.ctx, w.about(), job)
+	require.NoError(w, err)
+	return row
+}
+
+// sequence is the number of the conversation's newest event: it moves with every change that readers are told of.
+func (w *witness) sequence(id string) int64 {
+	n, err := w.Log.Last(w.ctx, id)
+	require.NoError(w, err)
+	return n
+}
+
+func state(row *models.Deliverable) models.DeliverableState {
+	if row == nil || row.State == nil {
+		return ""
+	}
+	return *row.State
+}
+
+func TestReportPage(t *testing.T) {
+	w := newWitness(t)
+	w.observe("1", write("t1", "/w/site/index.html", "<h1>hi</h1>")...)
+	published := deliverable.PageReport{ID: "pgabcde12345", Path: "site/index.html", Title: "Site"}
+	row := w.page(published)
+	require.Equal(t, []any{models.KindPage, "index.html", "/p/pgabcde12345", models.StatePublished, 1}, []any{row.Kind, row.Name, *row.URL, state(row), row.Writes},
+		"the row of the source file is named by the file and keeps its counters")
+
+	before := w.sequence(w.id)
+	w.page(published)
+	require.Equal(t, before, w.sequence(w.id), "the same report again changes nothing")
+
+	published.Title, published.Public = "New title", true
+	require.Equal(t, "New title", w.page(published).Page.Title)
+	published.Removed = true
+	require.Equal(t, models.StateUnpublished, state(w.page(published)))
+	published.Removed = false
+	require.Equal(t, models.StatePublished, state(w.page(published)), "published again")
+
+	published.At = time.Now().Add(-time.Hour)
+	published.Removed = true
+	require.Equal(t, models.StatePublished, state(w.page(published)), "old news that arrives late")
+
+	published.At, published.Removed, published.Path = time.Time{}, false, "/w/site/home.html"
+	w.page(published)
+	require.Equal(t, models.StateUnpublished, state(w.row("/w/site/index.html")), "a page has one source")
+	require.Equal(t, models.StatePublished, state(w.row("/w/site/home.html")))
+}
+
+func TestReportDesign(t *testing.T) {
+	w := newWitness(t)
+	report := deliverable.DesignReport{ID: "dg1", Path: "designs/landing", Title: "Landing"}
+	row, err := w.ReportDesign(w.ctx, w.about(), report)
+	require.NoError(t, err)
+	require.Equal(t, []any{models.KindDesign, "/w/designs/landing", "Landing"}, []any{row.Kind, row.Path, row.Name})
+	before := w.sequence(w.id)
+	_, err = w.ReportDesign(w.ctx, w.about(), report)
+	require.NoError(t, err)
+	require.Equal(t, before, w.sequence(w.id), "the same report again changes nothing")
+	report.Title = "Start"
+	row, err = w.ReportDesign(w.ctx, w.about(), report)
+	require.NoError(t, err)
+	require.Equal(t, "Start", row.Name, "a new title moves the row")
+}
+
+func TestReportService(t *testing.T) {
+	w := newWitness(t)
+	require.Nil(t, w.service(deliverable.Job{ID: "j1", State: "up"}), "it listens on nothing")
+	row := w.service(deliverable.Job{ID: "j1", Name: "site", State: "up", Port: 8100})
+	require.Equal(t, []any{"job:j1", models.KindService, "http://127.0.0.1:8100/", models.StateRunning}, []any{row.Key, row.Kind, *row.URL, state(row)})
+	since := row.Service.Since
+
+	before := w.sequence(w.id)
+	w.service(deliverable.Job{ID: "j1", Name: "site", State: "up", Port: 8100})
+	require.Equal(t, before, w.sequence(w.id), "seen again on the same port")
+
+	row = w.service(deliverable.Job{ID: "j1", Name: "site", State: "running", Port: 8200})
+	require.Equal(t, "http://127.0.0.1:8200/", *row.URL, "moved")
+	row = w.service(deliverable.Job{ID: "j1", Name: "site", State: "down"})
+	require.Equal(t, []any{models.StateStopped, 8200}, []any{state(row), row.Service.Port}, "its port is remembered")
+	require.WithinDuration(t, since, row.Service.Since, time.Millisecond)
+	require.False(t, row.Service.StoppedAt.IsZero())
+	before = w.sequence(w.id)
+	w.service(deliverable.Job{ID: "j1", Name: "site", State: "failed"})
+	require.Equal(t, before, w.sequence(w.id), "it stopped once")
+	row = w.service(deliverable.Job{ID: "j1", Name: "site", State: "up", Port: 8200})
+	require.Equal(t, models.StateRunning, state(row), "started again")
+	require.True(t, row.Service.StoppedAt.IsZero())
+
+	long := time.Now().Add(-25 * time.Hour)
+	w.service(deliverable.Job{ID: "old", State: "down", Port: 1, ListenedAt: long, EndedAt: long, At: long})
+	recent := long.Add(2 * time.Hour)
+	w.service(deliverable.Job{ID: "new", State: "down", Port: 1, ListenedAt: long, EndedAt: recent, At: recent})
+	rows, err := w.Deliverables.Rows(w.ctx, w.id)
+	require.NoError(t, err)
+	var names []string
+	for _, row := range rows {
+		names = append(names, row.Name)
+	}
+	require.ElementsMatch(t, []string{"site", "new"}, names, "a stopped service leaves the list after a day")
+	counts, err := w.Deliverables.Counts(w.ctx, w.id)
+	require.NoError(t, err)
+	require.Equal(t, 2, counts[w.id].Items)
+}
+
+func TestReportsAreChecked(t *testing.T) {
+	w := newWitness(t)
+	long, at := strings.Repeat("x", 3000), time.Date(12026, 1, 1, 0, 0, 0, 0, time.UTC)
+	page := func(p deliverable.PageReport) error { _, err := w.ReportPage(w.ctx, w.about(), p); return err }
+	for name, err := range map[string]error{
+		"no id":          page(deliverable.PageReport{Path: "a"}),
+		"no path":        page(deliverable.PageReport{ID: "p"}),
+		"long id":        page(deliverable.PageReport{ID: long, Path: "a"}),
+		"long path":      page(deliverable.PageReport{ID: "p", Path: long}),
+		"long title":     page(deliverable.PageReport{ID: "p", Path: "a", Title: long}),
+		"script":         page(deliverable.PageReport{ID: "p", Path: "a", URL: "javascript:alert(1)"}),
+		"other scheme":   page(deliverable.PageReport{ID: "p", Path: "a", URL: "file:///etc/passwd"}),
+		"another origin": page(deliverable.PageReport{ID: "p", Path: "a", URL: "//evil.test/x"}),
+		"backslash":      page(deliverable.PageReport{ID: "p", Path: "a", URL: `/\evil.test`}),
+		"no link":        page(deliverable.PageReport{ID: "p", Path: "a", URL: "site"}),
+		"year":           page(deliverable.PageReport{ID: "p", Path: "a", At: at}),
+	} {
+		require.Equal(t, fault.CodeInvalid, fault.As(err).Code, name)
+	}
+	job := func(j deliverable.Job) error { _, err := w.ReportService(w.ctx, w.about(), j); return err }
+	for name, err := range map[string]error{
+		"port":     job(deliverable.Job{ID: "j", Port: 70_000}),
+		"negative": job(deliverable.Job{ID: "j", Port: -1}),
+		"no id":    job(deliverable.Job{Port: 1}),
+		"proxy":    job(deliverable.Job{ID: "j", Port: 1, InstanceURL: new("javascript:x")}),
+		"forward":  job(deliverable.Job{ID: "j", Port: 1, Forwards: []deliverable.Forward{{PublicURL: "data:text/html,x"}}}),
+		"forwards": job(deliverable.Job{ID: "j", Port: 1, Forwards: make([]deliverable.Forward, 201)}),
+	} {
+		require.Equal(t, fault.CodeInvalid, fault.As(err).Code, name)
+	}
+	_, err := w.ReportPage(w.ctx, turn.Reported{}, deliverable.PageReport{ID: "p", Path: "a"})
+	require.Equal(t, fault.CodeInvalid, fault.As(err).Code, "no conversation")
+	_, err = w.ReportPage(w.ctx, turn.Reported{ExternalKey: new("nobody's")}, deliverable.PageReport{ID: "p", Path: "a"})
+	require.Equal(t, fault.CodeNotFound, fault.As(err).Code, "a report starts no conversation")
+}
+
+// TestPresentedPages holds that a link to a page in a text is listed as shown, and stands as the page stands.
+func TestPresentedPages(t *testing.T) {
+	w := newWitness(t)
+	say := func(text string) {
+		require.NoError(t, w.AddMessage(w.ctx, &models.Message{ConversationID: w.id, Role: models.RoleAgentMessage, Text: text}))
+	}
+	shown := func(id string) *models.Deliverable { return w.row("/p/" + id) }
+	publisher := w.start(&models.Conversation{Title: "Publisher", Cwd: "/pub"})
+	publish := func(about string, p deliverable.PageReport) {
+		_, err := w.ReportPage(w.ctx, turn.Reported{ConversationID: &about}, p)
+		require.NoError(t, err)
+	}
+	publish(publisher.ID, deliverable.PageReport{ID: "pglive000001", Path: "a.html", Title: "Tour", Public: true})
+
+	say("see /p/pglive000001, /p/pgnobody0001 and https://other.test/p/pgother00001")
+	live := shown("pglive000001")
+	require.Equal(t, []any{"Tour", "Publisher", true, false, models.StatePublished}, []any{live.Name, live.Page.Publisher, live.Page.Public, live.Page.Gone, state(live)})
+	require.True(t, shown("pgnobody0001").Page.Gone, "nobody serves it here")
+	require.Nil(t, shown("pgother00001"), "another instance's")
+	before := w.sequence(w.id)
+	say("again /p/pglive000001")
+	require.Equal(t, before+1, w.sequence(w.id), "a message, and no row moved")
+
+	publish(publisher.ID, deliverable.PageReport{ID: "pglive000001", Path: "a.html", Title: "Tour", Removed: true})
+	require.True(t, shown("pglive000001").Page.Gone)
+	publish(publisher.ID, deliverable.PageReport{ID: "pgnobody0001", Path: "b.html", Title: "Late"})
+	require.Equal(t, "Late", shown("pgnobody0001").Name, "found at each read")
+
+	publish(w.id, deliverable.PageReport{ID: "pgnobody0001", Path: "mine.html"})
+	require.Nil(t, shown("pgnobody0001"), "its own page has a row of its own")
+	say("mine: /p/pgnobody0001")
+	require.Nil(t, shown("pgnobody0001"))
+
+	ben := auth.With(t.Context(), &auth.Principal{User: "ben", Role: models.RoleUser})
+	theirs := &models.Conversation{Title: "Ben's"}
+	require.NoError(t, w.Conversations.Create(ben, theirs))
+	require.NoError(t, w.AddMessage(ben, &models.Message{ConversationID: theirs.ID, Role: models.RoleUserMessage, Text: "/p/pgnobody0001"}))
+	rows, err := w.Deliverables.Rows(ben, theirs.ID)
+	require.NoError(t, err)
+	require.True(t, rows[0].Page.Gone, "another person's page is told of to nobody")
+}
+
+func TestPresentedPagesAreFew(t *testing.T) {
+	w := newWitness(t)
+	for i := range 3 {
+		var links []string
+		for j := range 30 {
+			links = append(links, fmt.Sprintf("/p/pg%010d", i*30+j))
+		}
+		require.NoError(t, w.AddMessage(w.ctx, &models.Message{ConversationID: w.id, Role: models.RoleUserMessage, Text: strings.Join(links, " ")}))
+	}
+	rows, err := w.Deliverables.Rows(w.ctx, w.id)
+	require.NoError(t, err)
+	require.Len(t, rows, 50)
+	require.Nil(t, w.row("/p/pg0000000000"), "the oldest mention goes first")
+	require.NotNil(t, w.row("/p/pg0000000089"))
+}
+
+func (w *witness) handOver(to string, items ...string) deliverable.Handed {
+	handed, err := w.HandOver(w.ctx, turn.HandoverInput{FromConversationID: w.id, ToConversationID: to, Items: items})
+	require.NoError(w, err)
+	return handed
+}
+
+func TestHandOver(t *testing.T) {
+	w := newWitness(t)
+	w.observe("1", append(write("t1", "/w/report.md", "# Report\n"), write("t2", "/w/main.go", "package main")...)...)
+	w.page(deliverable.PageReport{ID: "pgabcde12345", Path: "site/index.html"})
+	w.service(deliverable.Job{ID: "j1", State: "up", Port: 80})
+	to := w.start(&models.Conversation{Title: "Main", Cwd: "/elsewhere"})
+
+	handed := w.handOver(to.ID, " report.md ", "/w/main.go", "/p/pgabcde12345", "", "/w/secret.md", "job:j1", "report.md")
+	require.Len(t, handed.Landed, 3)
+	require.Equal(t, []deliverable.RefusedItem{{Item: "/w/secret.md", Reason: deliverable.RefusedNotYours}, {Item: "job:j1", Reason: deliverable.RefusedService}}, handed.Refused)
+	received, err := w.Deliverables.Rows(w.ctx, to.ID)
+	require.NoError(t, err)
+	require.Len(t, received, 3)
+	for _, row := range received {
+		require.Equal(t, []any{"handover", w.id, 0, 0, models.OpHandover}, []any{row.Via.Kind, row.Via.ConversationID, row.Writes, row.Edits(), row.LastOp})
+	}
+	given := w.row("/w/report.md")
+	require.Equal(t, []string{to.ID, "Main"}, []string{given.HandedTo[0].ConversationID, given.HandedTo[0].Name})
+
+	report := handed.Landed[0].Received
+	require.NotNil(t, report.ArtifactID, "kept content is the receiver's too")
+	require.NotEqual(t, *given.ArtifactID, *report.ArtifactID)
+	versions := func() (n int64) {
+		require.NoError(t, w.DB.From(w.ctx).Model(&models.ConversationArtifactVersion{}).Where("artifact_id = ?", *report.ArtifactID).Count(&n).Error)
+		return n
+	}
+	w.handOver(to.ID, "/w/report.md")
+	require.EqualValues(t, 1, versions(), "equal content is there already")
+	w.observe("2", edit("t3", "/w/report.md", "Report", "The report")...)
+	w.handOver(to.ID, "/w/report.md")
+	require.EqualValues(t, 2, versions())
+}
+
+func TestHandOverRefuses(t *testing.T) {
+	w := newWitness(t)
+	w.observe("1", write("t1", "/w/report.md", "x")...)
+	far := w.start(&models.Conversation{Title: "Far", Host: "pi"})
+	handed := w.handOver(far.ID, "/w/report.md")
+	require.Empty(t, handed.Landed)
+	require.Equal(t, deliverable.RefusedOtherMachine, handed.Refused[0].Reason)
+	rows, err := w.Deliverables.Rows(w.ctx, far.ID)
+	require.NoError(t, err)
+	require.Empty(t, rows, "nothing landed")
+
+	ben := auth.With(t.Context(), &auth.Principal{User: "ben", Role: models.RoleUser})
+	theirs := &models.Conversation{Title: "Ben's"}
+	require.NoError(t, w.Conversations.Create(ben, theirs))
+	for name, in := range map[string]turn.HandoverInput{
+		"no items": {FromConversationID: w.id, ToConversationID: far.ID, Items: []string{" "}},
+		"too many": {FromConversationID: w.id, ToConversationID: far.ID, Items: strings.Split(strings.Repeat("a/", 10)+"b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v", "/")},
+		"itself":   {FromConversationID: w.id, ToConversationID: w.id, Items: []string{"/w/report.md"}},
+	} {
+		_, err := w.HandOver(w.ctx, in)
+		require.Equal(t, fault.CodeInvalid, fault.As(err).Code, name)
+	}
+	for _, in := range []turn.HandoverInput{
+		{FromConversationID: w.id, ToConversationID: theirs.ID, Items: []string{"a"}}, {FromConversationID: theirs.ID, ToConversationID: w.id, Items: []string{"a"}},
+	} {
+		_, err := w.HandOver(w.ctx, in)
+		require.Equal(t, fault.CodeNotFound, fault.As(err).Code, "what is not yours is out of reach")
+	}
+}
+
+// TestHandOverAcross holds that two conversations that hand over to each other at once do not wait for one another for ever.
+func TestHandOverAcross(t *testing.T) {
+	w := newWitness(t)
+	w.observe("1", write("t1", "/w/a.md", "a")...)
+	other := w.start(&models.Conversation{Title: "Other", Cwd: "/w", Harness: "claude"})
+	_, err := w.Observe(w.ctx, turn.ObserveInput{ConversationID: &other.ID, Source: "s", RecordsText: new(strings.Join(write("t2", "/w/b.md", "b"), "\n"))})
+	require.NoError(t, err)
+	var wait sync.WaitGroup
+	for range 10 {
+		wait.Go(func() { w.handOver(other.ID, "/w/a.md") })
+		wait.Go(func() {
+			_, err := w.HandOver(w.ctx, turn.HandoverInput{FromConversationID: other.ID, ToConversationID: w.id, Items: []string{"/w/b.md"}})
+			require.NoError(t, err)
+		})
+	}
+	wait.Wait()
+	require.NotNil(t, w.row("/w/b.md"))
+}
+
+// TestHandOverOfAnUpload holds that a file that Vitrine itself keeps goes to any machine, with its content.
+func TestHandOverOfAnUpload(t *testing.T) {
+	w := newWitness(t)
+	v := w.uploaded("notes.txt", []byte("hello")).Version
+	to := w.start(&models.Conversation{Title: "Far", Host: "pi"})
+	handed := w.handOver(to.ID, "vitrine:"+v.ArtifactID)
+	require.Empty(t, handed.Refused)
+	row := handed.Landed[0].Received
+	require.Equal(t, []any{models.KindUpload, "notes.txt"}, []any{row.Kind, row.Name})
+	require.NotNil(t, row.ArtifactID)
+	_, err := w.Delete(w.ctx, v.ArtifactID)
+	require.NoError(t, err)
+	found, err := w.Deliverables.ByID(w.ctx, row.ID)
+	require.NoError(t, err)
+	require.NotNil(t, found[row.ID].ArtifactID, "the receiver keeps its own")
+	_, err = w.Delete(w.ctx, *row.ArtifactID)
+	require.NoError(t, err)
+	rows, err := w.Deliverables.Rows(w.ctx, to.ID)
+	require.NoError(t, err)
+	require.Empty(t, rows)
+}

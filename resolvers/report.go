@@ -1,0 +1,82 @@
+package resolvers
+
+import (
+	"context"
+	"time"
+
+	"vitrine/graph/model"
+	"vitrine/internal/deliverable"
+	"vitrine/internal/turn"
+	"vitrine/models"
+)
+
+// pageReport takes the machine from the key of the page store when the report does not name it.
+func pageReport(in model.ReportPageInput) (turn.Reported, deliverable.PageReport) {
+	about := turn.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
+	if in.Host == nil && in.SourceKey != nil {
+		host := deliverable.PageHost(*in.SourceKey, in.Path)
+		about.Host = &host
+	}
+	return about, deliverable.PageReport{
+		ID: in.PageID, Path: in.Path, Title: deref(in.Title), URL: deref(in.URL), Public: in.Public, Removed: in.Removed, At: utc(in.At),
+	}
+}
+
+func designReport(in model.ReportDesignInput) (turn.Reported, deliverable.DesignReport) {
+	about := turn.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
+	return about, deliverable.DesignReport{ID: in.DesignID, Path: in.Path, Title: deref(in.Title), URL: deref(in.URL), At: utc(in.At)}
+}
+
+func serviceReport(in model.ReportServiceInput) (turn.Reported, deliverable.Job) {
+	about := turn.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
+	job := deliverable.Job{
+		ID: in.JobID, Name: deref(in.Name), Port: in.Port, State: in.State, At: utc(in.At), ListenedAt: utc(in.ListenedAt),
+		StartedAt: utc(in.StartedAt), EndedAt: utc(in.EndedAt), InstanceURL: in.InstanceURL,
+	}
+	for _, f := range in.Forwards {
+		job.Forwards = append(job.Forwards, deliverable.Forward{
+			ID: f.ID, Host: deref(f.Host), RemotePort: f.RemotePort, LocalPort: deref(f.LocalPort), TargetHost: deref(f.TargetHost),
+			PublicURL: deref(f.PublicURL), Label: deref(f.Label),
+		})
+	}
+	return about, job
+}
+
+// utc gives an optional instant the way tables hold it; zero when there is none.
+func utc(at *time.Time) time.Time {
+	if at == nil {
+		return time.Time{}
+	}
+	return at.UTC().Truncate(time.Microsecond)
+}
+
+func handed(h deliverable.Handed) *model.HandOverPayload {
+	out := &model.HandOverPayload{Handed: []*models.Deliverable{}, Refused: []*model.RefusedItem{}}
+	for _, l := range h.Landed {
+		out.Handed = append(out.Handed, l.Received)
+	}
+	for _, r := range h.Refused {
+		out.Refused = append(out.Refused, &model.RefusedItem{Item: r.Item, Reason: string(r.Reason), Message: r.Reason.Sentence()})
+	}
+	return out
+}
+
+// placement says where a card stands among the messages of its conversation, and the message behind it, if there is one.
+func placement(ctx context.Context, card *deliverable.Card) (deliverable.Placement, *models.Message, error) {
+	chat, err := load(ctx).chats.Load(ctx, card.ConversationID())
+	if err != nil {
+		return "", nil, err
+	}
+	instants := make([]time.Time, len(chat))
+	for i, m := range chat {
+		instants[i] = m.CreatedAt
+	}
+	placed := deliverable.StretchOf(instants).Place(card.FirstAt)
+	if slot := deliverable.Slot(instants, card.FirstAt); placed == deliverable.PlacedAmong && slot < len(chat) {
+		return placed, chat[slot], nil
+	}
+	if placed == deliverable.PlacedAmong { // of the very instant of the last message
+		placed = deliverable.PlacedTail
+	}
+	return placed, nil, nil
+}
