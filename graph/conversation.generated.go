@@ -25,7 +25,7 @@ type ConversationResolver interface {
 	Messages(ctx context.Context, obj *models.Conversation, first *int, after *string, last *int, before *string) (*models.Connection[models.Message], error)
 	Artifacts(ctx context.Context, obj *models.Conversation, first *int, after *string, last *int, before *string) (*models.Connection[models.ConversationArtifact], error)
 	Versions(ctx context.Context, obj *models.Conversation, filter *model.VersionFilter, first *int, after *string, last *int, before *string) (*models.Connection[models.ConversationArtifactVersion], error)
-	Deliverables(ctx context.Context, obj *models.Conversation, filter *model.DeliverableFilter, groupBy deliverable.GroupBy, sortBy deliverable.SortBy, first *int, after *string) (*model.DeliverableConnection, error)
+	Deliverables(ctx context.Context, obj *models.Conversation, filter *model.DeliverableFilter, groupBy deliverable.GroupBy, sortBy deliverable.SortBy, reverse bool, timeZone *string, first *int, after *string) (*model.DeliverableConnection, error)
 	Counts(ctx context.Context, obj *models.Conversation) (*deliverable.Counts, error)
 }
 type MessageResolver interface {
@@ -105,22 +105,38 @@ func field_Conversation_deliverables_args(ctx context.Context, ec *executionCont
 		return nil, err
 	}
 	args["sortBy"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return unmarshalOInt2ᚖint(ctx, ec, v)
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "reverse",
+		func(ctx context.Context, v any) (bool, error) {
+			return unmarshalNBoolean2bool(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["reverse"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["timeZone"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg6
 	return args, nil
 }
 
@@ -611,7 +627,7 @@ func _Conversation_deliverables(ctx context.Context, ec *executionContext, field
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Conversation().Deliverables(ctx, obj, fc.Args["filter"].(*model.DeliverableFilter), fc.Args["groupBy"].(deliverable.GroupBy), fc.Args["sortBy"].(deliverable.SortBy), fc.Args["first"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Conversation().Deliverables(ctx, obj, fc.Args["filter"].(*model.DeliverableFilter), fc.Args["groupBy"].(deliverable.GroupBy), fc.Args["sortBy"].(deliverable.SortBy), fc.Args["reverse"].(bool), fc.Args["timeZone"].(*string), fc.Args["first"].(*int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DeliverableConnection) graphql.Marshaler {

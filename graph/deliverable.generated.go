@@ -33,6 +33,9 @@ type DeliverableCardResolver interface {
 type DeliverableChangeResolver interface {
 	Receipt(ctx context.Context, obj *models.DeliverableChange) (*model.ChangeReceipt, error)
 }
+type DeliverableConnectionResolver interface {
+	CountLine(ctx context.Context, obj *model.DeliverableConnection, language deliverable.Language) (string, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
@@ -53,6 +56,20 @@ func field_DeliverableCard_kindWord_args(ctx context.Context, ec *executionConte
 }
 
 func field_DeliverableCard_metaLine_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "language",
+		func(ctx context.Context, v any) (deliverable.Language, error) {
+			return unmarshalNLanguage2vitrineᚋinternalᚋdeliverableᚐLanguage(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["language"] = arg0
+	return args, nil
+}
+
+func field_DeliverableConnection_countLine_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "language",
@@ -2238,6 +2255,50 @@ func fieldContext_DeliverableConnection_totalCount(_ context.Context, ec *execut
 	return graphql.NewScalarFieldContext("DeliverableConnection", field, false, false, "Int")
 }
 
+func _DeliverableConnection_countLine(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableConnection_countLine(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.DeliverableConnection().CountLine(ctx, obj, fc.Args["language"].(deliverable.Language))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableConnection_countLine(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeliverableConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_DeliverableConnection_countLine_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _DeliverableCounts_items(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *deliverable.Counts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3502,7 +3563,7 @@ func unmarshalInputDeliverableFilter(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"text", "kinds"}
+	fieldsInOrder := [...]string{"text", "kinds", "helper"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3523,6 +3584,13 @@ func unmarshalInputDeliverableFilter(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.Kinds = data
+		case "helper":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("helper"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Helper = data
 		}
 	}
 	return it, nil
@@ -4857,38 +4925,44 @@ func _DeliverableConnection(ctx context.Context, ec *executionContext, sel ast.S
 		case "edges":
 			out.Values[i] = _DeliverableConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nodes":
 			out.Values[i] = _DeliverableConnection_nodes(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "groups":
 			out.Values[i] = _DeliverableConnection_groups(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "recent":
 			out.Values[i] = _DeliverableConnection_recent(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "counts":
 			out.Values[i] = _DeliverableConnection_counts(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pageInfo":
 			out.Values[i] = _DeliverableConnection_pageInfo(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
 			out.Values[i] = _DeliverableConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "countLine":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return _DeliverableConnection_countLine(ctx, ec, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}

@@ -30,6 +30,7 @@ type ResolverRoot interface {
 	Deliverable() DeliverableResolver
 	DeliverableCard() DeliverableCardResolver
 	DeliverableChange() DeliverableChangeResolver
+	DeliverableConnection() DeliverableConnectionResolver
 	Message() MessageResolver
 	Mutation() MutationResolver
 	Query() QueryResolver
@@ -989,6 +990,8 @@ func childFields_DeliverableConnection(ctx context.Context, ec *executionContext
 		return fieldContext_DeliverableConnection_pageInfo(ctx, ec, field)
 	case "totalCount":
 		return fieldContext_DeliverableConnection_totalCount(ctx, ec, field)
+	case "countLine":
+		return fieldContext_DeliverableConnection_countLine(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeliverableConnection", field.Name)
 }

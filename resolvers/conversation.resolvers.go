@@ -51,7 +51,7 @@ func (r *conversationResolver) Versions(ctx context.Context, obj *models.Convers
 }
 
 // Deliverables is the resolver for the deliverables field.
-func (r *conversationResolver) Deliverables(ctx context.Context, obj *models.Conversation, filter *model.DeliverableFilter, groupBy deliverable.GroupBy, sortBy deliverable.SortBy, first *int, after *string) (*model.DeliverableConnection, error) {
+func (r *conversationResolver) Deliverables(ctx context.Context, obj *models.Conversation, filter *model.DeliverableFilter, groupBy deliverable.GroupBy, sortBy deliverable.SortBy, reverse bool, timeZone *string, first *int, after *string) (*model.DeliverableConnection, error) {
 	if err := conversation.MayRead(ctx, obj); err != nil {
 		return nil, err
 	}
@@ -60,7 +60,11 @@ func (r *conversationResolver) Deliverables(ctx context.Context, obj *models.Con
 	if err != nil {
 		return nil, err
 	}
-	query := deliverable.Query{Filter: deref(f.Text), Kinds: f.Kinds, GroupBy: groupBy, SortBy: sortBy}
+	zone, err := zoneOf(timeZone)
+	if err != nil {
+		return nil, err
+	}
+	query := deliverable.Query{Filter: deref(f.Text), Kinds: f.Kinds, Helper: f.Helper, GroupBy: groupBy, SortBy: sortBy, Reverse: reverse, Zone: zone}
 	return deliverables(deliverable.ListOf(rows, query), first, after)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"slices"
+	"time"
 
 	"vitrine/graph/model"
 	"vitrine/internal/database"
@@ -48,7 +49,7 @@ func deliverables(list deliverable.List, first *int, after *string) (*model.Deli
 	}
 	end := min(begin+size, len(list.Nodes))
 	out := &model.DeliverableConnection{
-		Nodes: list.Nodes[begin:end], Recent: list.Recent, Counts: &list.Counts, TotalCount: len(list.Nodes),
+		List: &list, Nodes: list.Nodes[begin:end], Recent: list.Recent, Counts: &list.Counts, TotalCount: len(list.Nodes),
 		Groups: []*model.DeliverableGroup{}, Edges: []*model.DeliverableEdge{},
 		PageInfo: &models.PageInfo{HasPreviousPage: begin > 0, HasNextPage: end < len(list.Nodes)},
 	}
@@ -79,4 +80,16 @@ func receipt(c *models.DeliverableChange) *model.ChangeReceipt {
 		return nil
 	}
 	return &model.ChangeReceipt{Source: c.Source, Position: c.Position, RecordSha256: hex.EncodeToString(c.RecordHash)}
+}
+
+// zoneOf finds the calendar of day groups by its IANA name; none is UTC. The server's own zone is nobody's.
+func zoneOf(name *string) (*time.Location, error) {
+	if name == nil || *name == "" {
+		return time.UTC, nil
+	}
+	zone, err := time.LoadLocation(*name)
+	if err != nil || *name == "Local" {
+		return nil, fault.Invalid("timeZone", "There is no time zone of this name.").Try("Use a name of the IANA list, for example Europe/Berlin.")
+	}
+	return zone, nil
 }

@@ -54,6 +54,11 @@ func (r *deliverableChangeResolver) Receipt(ctx context.Context, obj *models.Del
 	return receipt(obj), nil
 }
 
+// CountLine is the resolver for the countLine field.
+func (r *deliverableConnectionResolver) CountLine(ctx context.Context, obj *model.DeliverableConnection, language deliverable.Language) (string, error) {
+	return deliverable.CountLine(obj.List, language), nil
+}
+
 // Observe is the resolver for the observe field.
 func (r *mutationResolver) Observe(ctx context.Context, input model.ObserveInput) (*model.ObservePayload, error) {
 	seen, err := r.Acts.Observe(ctx, turn.ObserveInput(input))
@@ -144,8 +149,14 @@ func (r *Resolver) DeliverableChange() graph.DeliverableChangeResolver {
 	return &deliverableChangeResolver{r}
 }
 
+// DeliverableConnection returns graph.DeliverableConnectionResolver implementation.
+func (r *Resolver) DeliverableConnection() graph.DeliverableConnectionResolver {
+	return &deliverableConnectionResolver{r}
+}
+
 type (
-	deliverableResolver       struct{ *Resolver }
-	deliverableCardResolver   struct{ *Resolver }
-	deliverableChangeResolver struct{ *Resolver }
+	deliverableResolver           struct{ *Resolver }
+	deliverableCardResolver       struct{ *Resolver }
+	deliverableChangeResolver     struct{ *Resolver }
+	deliverableConnectionResolver struct{ *Resolver }
 )

@@ -444,6 +444,10 @@ type DeliverableConnection struct {
 	PageInfo *models.PageInfo `json:"pageInfo"`
 	// How many rows match.
 	TotalCount int `json:"totalCount"`
+	// How long the list is, in words: 43 items · 174 code; what matches, while a filter narrows it.
+	CountLine string `json:"countLine"`
+	// The list that the page is cut from.
+	List *deliverable.List `json:"-"`
 }
 
 // A deliverable and its position in a list.
@@ -460,6 +464,8 @@ type DeliverableFilter struct {
 	Text *string `json:"text,omitempty"`
 	// Of which kinds.
 	Kinds []models.DeliverableKind `json:"kinds,omitempty"`
+	// Of which helper, by its label; empty means the main agent's own.
+	Helper *string `json:"helper,omitempty"`
 }
 
 // A group of the list.

@@ -2,6 +2,7 @@ package deliverable
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,9 +20,12 @@ const (
 type Query struct {
 	Filter string
 	// Kinds narrows the list to some kinds; empty means all.
-	Kinds   []models.DeliverableKind
+	Kinds []models.DeliverableKind
+	// Helper narrows the list to one helper's rows, by its label; an empty one is the main agent, nil means all.
+	Helper  *string
 	GroupBy GroupBy
 	SortBy  SortBy
+	Reverse bool // turns the order of the rows around
 	// Zone is the calendar of the day groups; nil is UTC.
 	Zone *time.Location
 }
@@ -34,22 +38,64 @@ type List struct {
 	// Recent are the newest rows of any kind; empty while filtering or when the list is short.
 	Recent []*models.Deliverable
 	Counts Counts // of the whole list, whatever the filter
+	// Filtered says that the query narrows the list, Matching how many rows of it are code.
+	Filtered     bool
+	MatchingCode int
 }
 
 // ListOf makes the list of a conversation's rows; what is not listed is left out.
 func ListOf(rows []*models.Deliverable, q Query) List {
 	view := ViewOf(rows)
 	all := slices.Concat(view.Items, view.Code)
-	needle := needleOf(q.Filter)
-	matching := slices.DeleteFunc(slices.Clone(all), func(row *models.Deliverable) bool {
-		return !matches(row, needle) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, row.Kind)
-	})
-	list := List{Groups: groupsOf(arrange(matching, q.SortBy), q), Counts: view.Counts}
+	matching := q.matching(all)
+	list := List{Groups: groupsOf(arrange(matching, q.SortBy, q.Reverse), q), Counts: view.Counts, Filtered: q.narrows()}
 	list.Nodes = codeLast(list.Groups)
-	if len(matching) == len(all) && len(all) >= recentFrom && needle == "" {
-		list.Recent = arrange(all, SortChanged)[:recentRows]
+	if q.GroupBy == GroupNone {
+		list.Nodes = arrange(matching, q.SortBy, q.Reverse)
+	}
+	for _, row := range matching {
+		if row.Kind == models.KindCode {
+			list.MatchingCode++
+		}
+	}
+	if !list.Filtered && len(all) >= recentFrom {
+		list.Recent = arrange(all, SortChanged, false)[:recentRows]
 	}
 	return list
+}
+
+// narrows reports whether a query leaves anything out.
+func (q *Query) narrows() bool {
+	return needleOf(q.Filter) != "" || len(q.Kinds) > 0 || q.Helper != nil
+}
+
+func (q *Query) matching(all []*models.Deliverable) []*models.Deliverable {
+	needle := needleOf(q.Filter)
+	return slices.DeleteFunc(slices.Clone(all), func(row *models.Deliverable) bool {
+		switch {
+		case len(q.Kinds) > 0 && !slices.Contains(q.Kinds, row.Kind):
+			return true
+		case q.Helper != nil && helperOf(row) != *q.Helper:
+			return true
+		}
+		return !matches(row, needle)
+	})
+}
+
+// CountLine says how long a list is, as tokens: its items, and its code when there is some; while it is narrowed, what matches.
+func (l *List) CountLine() []string {
+	if l.Filtered {
+		return countTokens("matches", len(l.Nodes), l.MatchingCode)
+	}
+	return countTokens("items", l.Counts.Items, l.Counts.Code)
+}
+
+func countTokens(noun string, n, code int) []string {
+	tokens := []string{noun + ":" + strconv.Itoa(n)}
+	if code > 0 {
+		tokens = append(tokens, "code:"+strconv.Itoa(code))
+	}
+	return tokens
 }
 
 // needleOf prepares a filter: cut, trimmed, case ignored.

@@ -17,6 +17,7 @@ const (
 	GroupKind   GroupBy = "KIND"
 	GroupHelper GroupBy = "HELPER"
 	GroupDay    GroupBy = "DAY"
+	GroupNone   GroupBy = "NONE" // one group in the very order of the sort, as a table shows it: code is not last
 )
 
 // Group is one run of rows under a head.
@@ -49,6 +50,8 @@ func grouping(q Query) (string, func(*models.Deliverable) string, func(a, b Grou
 	switch q.GroupBy {
 	case GroupHelper:
 		return "h:", helperOf, largestFirst
+	case GroupNone:
+		return "all", func(*models.Deliverable) string { return "" }, func(Group, Group) int { return 0 }
 	case GroupDay:
 		return "d:", func(row *models.Deliverable) string { return dayOf(row.LastAt, q.Zone) }, newestDayFirst
 	}
@@ -72,19 +75,19 @@ func inKindOrder(a, b Group) int {
 
 // largestFirst puts the busiest helper first and the main agent, who has no label, last.
 func largestFirst(a, b Group) int {
-	return cmp.Or(unnamedLast(a, b), cmp.Compare(len(b.Rows), len(a.Rows)), cmp.Compare(naturalKey(a.Label), naturalKey(b.Label)),
+	return cmp.Or(unnamedLast(a.Label, b.Label), cmp.Compare(len(b.Rows), len(a.Rows)), cmp.Compare(naturalKey(a.Label), naturalKey(b.Label)),
 		strings.Compare(a.Label, b.Label))
 }
 
 func newestDayFirst(a, b Group) int {
-	return cmp.Or(unnamedLast(a, b), strings.Compare(b.Label, a.Label))
+	return cmp.Or(unnamedLast(a.Label, b.Label), strings.Compare(b.Label, a.Label))
 }
 
-func unnamedLast(a, b Group) int {
+func unnamedLast(a, b string) int {
 	switch {
-	case a.Label == "" && b.Label != "":
+	case a == "" && b != "":
 		return 1
-	case a.Label != "" && b.Label == "":
+	case a != "" && b == "":
 		return -1
 	}
 	return 0

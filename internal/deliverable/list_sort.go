@@ -21,26 +21,57 @@ const (
 	SortChanged SortBy = "CHANGED" // newest first
 	SortName    SortBy = "NAME"    // numbers by value, case and accents ignored, the same in every locale
 	SortEdits   SortBy = "EDITS"   // most touched first
+	SortKind    SortBy = "KIND"    // in the order of the view
+	SortHelper  SortBy = "HELPER"  // helpers by name, the main agent last
+	SortPath    SortBy = "PATH"    // by the last two parts of the path
 )
 
-// arrange gives the rows in an order; ties fall to the last change, then the name, then the key.
-func arrange(rows []*models.Deliverable, by SortBy) []*models.Deliverable {
-	names := make(map[*models.Deliverable]string, len(rows))
-	for _, row := range rows {
-		names[row] = naturalKey(row.Name)
-	}
+// arrange gives the rows in an order, or in its exact reverse; ties fall to the last change, then the name where it
+// is not what is sorted by, then the key.
+func arrange(rows []*models.Deliverable, by SortBy, reverse bool) []*models.Deliverable {
 	sorted := slices.Clone(rows)
-	slices.SortFunc(sorted, func(a, b *models.Deliverable) int {
-		changed, named, key := b.LastAt.Compare(a.LastAt), cmp.Compare(names[a], names[b]), cmp.Compare(a.Key, b.Key)
-		switch by {
-		case SortName:
-			return cmp.Or(named, changed, key)
-		case SortEdits:
-			return cmp.Or(cmp.Compare(b.Writes+b.Edits(), a.Writes+a.Edits()), changed, key)
-		}
-		return cmp.Or(changed, named, key)
-	})
+	slices.SortFunc(sorted, comparing(rows, by))
+	if reverse {
+		slices.Reverse(sorted)
+	}
 	return sorted
+}
+
+// comparing makes the comparison of an order; what it compares by is worked out once per row.
+func comparing(rows []*models.Deliverable, by SortBy) func(a, b *models.Deliverable) int {
+	names := naturalKeys(rows, func(row *models.Deliverable) string { return row.Name })
+	newest := func(a, b *models.Deliverable) int {
+		return cmp.Or(b.LastAt.Compare(a.LastAt), cmp.Compare(names[a], names[b]), cmp.Compare(a.Key, b.Key))
+	}
+	switch by {
+	case SortName:
+		return func(a, b *models.Deliverable) int { return cmp.Or(cmp.Compare(names[a], names[b]), newestFirst(a, b)) }
+	case SortEdits:
+		return func(a, b *models.Deliverable) int {
+			return cmp.Or(cmp.Compare(b.Writes+b.Edits(), a.Writes+a.Edits()), newestFirst(a, b))
+		}
+	case SortKind:
+		return func(a, b *models.Deliverable) int {
+			return cmp.Or(cmp.Compare(kindOrder(a.Kind), kindOrder(b.Kind)), newest(a, b))
+		}
+	case SortHelper:
+		helpers := naturalKeys(rows, helperOf)
+		return func(a, b *models.Deliverable) int {
+			return cmp.Or(unnamedLast(helpers[a], helpers[b]), cmp.Compare(helpers[a], helpers[b]), newest(a, b))
+		}
+	case SortPath:
+		paths := naturalKeys(rows, func(row *models.Deliverable) string { return tail(row.Path) })
+		return func(a, b *models.Deliverable) int { return cmp.Or(cmp.Compare(paths[a], paths[b]), newest(a, b)) }
+	}
+	return newest
+}
+
+func naturalKeys(rows []*models.Deliverable, of func(*models.Deliverable) string) map[*models.Deliverable]string {
+	keys := make(map[*models.Deliverable]string, len(rows))
+	for _, row := range rows {
+		keys[row] = naturalKey(of(row))
+	}
+	return keys
 }
 
 var digits = regexp.MustCompile(`[0-9]+`)

@@ -25,11 +25,14 @@ var Languages = []Language{English, Chinese, Japanese}
 type lexicon struct {
 	kinds map[models.DeliverableKind]string
 	// parts word the tokens of Facts; %s is what a token carries behind its colon, the number among them.
-	parts               map[string]string
-	oneChange           string // changed:1, where a language has another form for it
+	parts map[string]string
+	// ones word the tokens that carry 1, where a language has another form for them.
+	ones                map[string]string
 	now, min, hour, day string // "just now" and "%d minutes ago" and so on
-	between             string // two parts of the line
 }
+
+// between stands between two parts of a line.
+const between = " · "
 
 var lexicons = map[Language]*lexicon{
 	English: {
@@ -38,8 +41,10 @@ var lexicons = map[Language]*lexicon{
 			"handed-over-by": "Handed over by %s", "published": "Published", "unpublished": "Unpublished", "attached-by-you": "Attached by you",
 			"changed": "Changed %s times", "written-by-agent": "Written by the agent", "last-by-you": "last by you",
 			"by-subagent": "by subagent %s", "handed-to": "handed to %s", "running": "Running", "stopped": "Stopped",
+			"items": "%s items", "matches": "%s matches", "code": "%s code",
 		},
-		oneChange: "Changed once", now: "just now", min: "%d min ago", hour: "%d h ago", day: "%d d ago", between: " · ",
+		ones: map[string]string{"changed": "Changed once", "items": "1 item", "matches": "1 match"},
+		now:  "just now", min: "%d min ago", hour: "%d h ago", day: "%d d ago",
 	},
 	Chinese: {
 		kinds: kindWords("文档", "服务", "页面", "设计", "媒体", "上传", "文件", "代码"),
@@ -47,8 +52,9 @@ var lexicons = map[Language]*lexicon{
 			"handed-over-by": "由 %s 移交", "published": "已发布", "unpublished": "已取消发布", "attached-by-you": "由你附加",
 			"changed": "已更改 %s 次", "written-by-agent": "由代理撰写", "last-by-you": "最近由你修改",
 			"by-subagent": "由子代理 %s 完成", "handed-to": "已移交给 %s", "running": "运行中", "stopped": "已停止",
+			"items": "%s 项", "matches": "%s 个匹配", "code": "%s 个代码文件",
 		},
-		now: "刚刚", min: "%d 分钟前", hour: "%d 小时前", day: "%d 天前", between: " · ",
+		now: "刚刚", min: "%d 分钟前", hour: "%d 小时前", day: "%d 天前",
 	},
 	Japanese: {
 		kinds: kindWords("ドキュメント", "サービス", "ページ", "デザイン", "メディア", "アップロード", "ファイル", "コード"),
@@ -56,8 +62,9 @@ var lexicons = map[Language]*lexicon{
 			"handed-over-by": "%s から引き継ぎ", "published": "公開中", "unpublished": "公開終了", "attached-by-you": "あなたが添付",
 			"changed": "%s 回変更", "written-by-agent": "エージェントが作成", "last-by-you": "最後の変更はあなた",
 			"by-subagent": "サブエージェント %s による", "handed-to": "%s に引き渡し済み", "running": "実行中", "stopped": "停止",
+			"items": "%s 件", "matches": "%s 件一致", "code": "コード %s 件",
 		},
-		now: "たった今", min: "%d 分前", hour: "%d 時間前", day: "%d 日前", between: " · ",
+		now: "たった今", min: "%d 分前", hour: "%d 時間前", day: "%d 日前",
 	},
 }
 
@@ -78,19 +85,30 @@ func MetaLine(row *models.Deliverable, in Language, now time.Time) string {
 	words := lexicons[in]
 	var parts []string
 	for _, token := range Facts(row) {
-		parts = append(parts, words.part(token, row, now))
+		if token == "ago" {
+			parts = append(parts, words.ago(now.Sub(timeOf(row))))
+			continue
+		}
+		parts = append(parts, words.part(token))
 	}
-	return strings.Join(parts, words.between)
+	return strings.Join(parts, between)
+}
+
+// CountLine words how long a list is: "43 items · 174 code".
+func CountLine(list *List, in Language) string {
+	var parts []string
+	for _, token := range list.CountLine() {
+		parts = append(parts, lexicons[in].part(token))
+	}
+	return strings.Join(parts, between)
 }
 
 // part words one token.
-func (l *lexicon) part(token string, row *models.Deliverable, now time.Time) string {
+func (l *lexicon) part(token string) string {
 	name, carried, carries := strings.Cut(token, ":")
-	switch {
-	case name == "ago":
-		return l.ago(now.Sub(timeOf(row)))
-	case token == "changed:1" && l.oneChange != "":
-		return l.oneChange
+	switch one := l.ones[name]; {
+	case carried == "1" && one != "":
+		return one
 	case carries:
 		return fmt.Sprintf(l.parts[name], carried)
 	}
