@@ -83,6 +83,9 @@ func (r *queryResolver) ResolveArtifactType(ctx context.Context, mimeType string
 	if err := metadata(ctx); err != nil {
 		return nil, err
 	}
+	if err := artifact.CheckMIME(mimeType); err != nil {
+		return nil, err
+	}
 	file := artifact.File{MIMEType: mimeType, Extension: artifact.Extension(deref(fileName))}
 	if agentID != nil {
 		agent, err := r.Acts.Agents.Get(ctx, *agentID)

@@ -3,6 +3,7 @@ package artifact
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,14 +56,22 @@ func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head 
 	return a, nil
 }
 
-// CheckMIME refuses a MIME type that no list and no prompt should carry.
+// grammar is that of RFC 6838 for one type, which knows no wildcards: patterns belong to types and models.
+var grammar = regexp.MustCompile(`^[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*$`)
+
+// CheckMIME refuses a declared MIME type that is none; nothing declared is fine.
 func CheckMIME(text string) error {
 	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
-	if len(text) > 255 || strings.ContainsFunc(strings.TrimSpace(text), isControl) {
-		return fault.Invalid("mimeType", "A MIME type has at most 255 bytes and no control characters.").Try("Leave it out: the content then tells what the file is.")
+	switch mime := NormaliseMIME(text); {
+	case len(text) > 255 || strings.ContainsFunc(strings.TrimSpace(text), isControl):
+		return fault.Invalid("mimeType", "A MIME type has at most 255 bytes and no control characters.").Try(leaveOut)
+	case mime != "" && !grammar.MatchString(mime):
+		return fault.Invalid("mimeType", "%q is no MIME type.", mime).Try(`Write one type and subtype, such as "text/plain".`, leaveOut)
 	}
 	return nil
 }
+
+const leaveOut = "Leave it out: the content then tells what the file is."
 
 // resolveClaim asks for the declared MIME first (an absent one says as little as octet-stream), then for the detected one, and
 // only then for the last resort.

@@ -72,6 +72,26 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
+// TestCheckMIME takes what RFC 6838 calls a type, in any case and with parameters, and nothing, and refuses patterns and the rest.
+func TestCheckMIME(t *testing.T) {
+	for _, sound := range []string{
+		"", "  ", "; charset=utf-8", "text/plain", " Text/Plain ; charset=utf-8", "application/vnd.ms-excel.sheet.macroEnabled.12", "image/svg+xml", "application/x-7z-compressed", "a/b",
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "model/3mf", "application/prs.a!b#c$d&e^f_g",
+	} {
+		require.NoError(t, artifact.CheckMIME(sound), sound)
+	}
+	for _, none := range []string{
+		"*/*", "*", "text/*", "image/x-*", "*/png", "text/", "/plain", "/", "text", "a/b/c", "text//plain", "text /plain", "text/ plain", "text/plain,text/html", "text/plän", "text/<b>",
+		"text/\"", "text\\plain", "-/a", "text/+", "text/plain\r\nb: c", "text/" + strings.Repeat("x", 300),
+	} {
+		err := artifact.CheckMIME(none)
+		require.True(t, fault.Is(err, fault.CodeInvalid), "%q: %v", none, err)
+		require.NotEmpty(t, fault.As(err).Remedies)
+		_, err = artifact.Admit(shippedTypes(), &models.Agent{AcceptUnregisteredFiles: true}, artifact.Claim{FileName: "a.txt", MIMEType: none}, []byte("text"), 4)
+		require.True(t, fault.Is(err, fault.CodeInvalid), "%q: %v", none, err)
+	}
+}
+
 func TestAdmitNamesTheSupportedTypesOfTheRegistry(t *testing.T) {
 	_, err := artifact.Admit(shippedTypes(), nil, artifact.Claim{FileName: "a.xyz", MIMEType: "application/x-odd"}, []byte{0, 1, 2}, 3)
 	require.ErrorContains(t, err, "PDF (application/pdf)")

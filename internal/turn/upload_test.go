@@ -173,10 +173,10 @@ func TestUpload_keyWithOtherBytes(t *testing.T) {
 	require.EqualValues(t, 1, w.versions())
 }
 
-// TestMIMEIsBounded refuses by every door a MIME type that would make lists and prompts large or tear them.
+// TestMIMEIsBounded refuses by every door a MIME type that is none, or would make lists and prompts large or tear them.
 func TestMIMEIsBounded(t *testing.T) {
 	w := newWitness(t)
-	for _, mime := range []string{"text/" + strings.Repeat("x", 300), "text/plain\r\nb: c"} {
+	for _, mime := range []string{"text/" + strings.Repeat("x", 300), "text/plain\r\nb: c", "*/*", "text/", "a/b/c"} {
 		_, err := w.upload("a.txt", []byte("a"), func(u *turn.Upload) { u.MIMEType = mime })
 		require.True(t, fault.Is(err, fault.CodeInvalid), "uploadArtifact: %v", err)
 		_, err = w.StartUpload(w.ctx, turn.Announcement{Upload: turn.Upload{ConversationID: w.id, FileName: "a.txt", MIMEType: mime}})
