@@ -54,7 +54,17 @@ func (a *Agent) Validate() error {
 	case a.InlineStorageThresholdBytes != nil && *a.InlineStorageThresholdBytes < 0:
 		return fault.Invalid("inlineStorageThresholdBytes", "The threshold is a number of bytes from 0 up, or absent.")
 	}
-	return nil
+	for i, id := range a.ProducibleTypeIDs {
+		known, err := ParseID("artifact type", id)
+		if err != nil {
+			return fault.Invalid("producibleTypeIds", "There is no such artifact type.").Because(err)
+		}
+		a.ProducibleTypeIDs[i] = known
+	}
+	if err := boundedList("producibleTypeIds", a.ProducibleTypeIDs); err != nil {
+		return err
+	}
+	return bounded(text{"description", a.Description, maxText}, text{"systemPrompt", a.SystemPrompt, maxPrompt})
 }
 
 // Project is a repository or workspace that conversations belong to.
@@ -83,5 +93,5 @@ func (p *Project) Validate() error {
 	if p.Name == "" || len(p.Name) > 255 {
 		return fault.Invalid("name", "A project needs a name of 1 to 255 bytes.")
 	}
-	return nil
+	return bounded(text{"description", p.Description, maxText}, text{"rootPath", p.RootPath, maxLine})
 }

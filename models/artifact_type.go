@@ -64,5 +64,9 @@ func (t *ArtifactType) Validate() error {
 	for i, e := range t.FileExtensions {
 		t.FileExtensions[i] = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(e)), ".")
 	}
-	return nil
+	if err := boundedList("fileExtensions", t.FileExtensions); err != nil {
+		return err
+	}
+	return bounded(text{"contentType", t.ContentType, maxEntry}, text{"description", t.Description, maxText}, text{"icon", t.Icon, maxText},
+		text{"viewer", t.Viewer, maxLine}, text{"extractRules", string(t.ExtractRules), maxPrompt})
 }

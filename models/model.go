@@ -71,5 +71,5 @@ func (m *Model) Validate() error {
 			return fault.Invalid(limit.field, "%s may not be negative.", limit.field)
 		}
 	}
-	return nil
+	return boundedList("inputMimePatterns", m.InputMIMEPatterns)
 }

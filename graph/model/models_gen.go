@@ -74,7 +74,7 @@ type ApplyMetadataInput struct {
 	DryRun bool `json:"dryRun"`
 	// Overwrites what somebody changed since the last push.
 	Force bool `json:"force"`
-	// The name of the folder or repository that pushes; conflicts are told from its last push.
+	// The name of the folder or repository that pushes, at most 1000 bytes; conflicts are told from its last push.
 	Source string `json:"source"`
 	// Deletes what the same source pushed before and neither holds nor refers to any more. Nothing else is deleted by absence.
 	Prune bool `json:"prune"`
@@ -256,7 +256,7 @@ type ConversationPayload struct {
 type CreateAgentInput struct {
 	// The name, unique whatever its case.
 	Name string `json:"name"`
-	// What it does.
+	// What it does; at most 64 KiB.
 	Description string `json:"description"`
 	// Its rule for output artifacts.
 	ArtifactCreationMode models.CreationMode `json:"artifactCreationMode"`
@@ -264,7 +264,7 @@ type CreateAgentInput struct {
 	AcceptUnregisteredFiles bool `json:"acceptUnregisteredFiles"`
 	// The type of its outputs; JSON when null.
 	DefaultArtifactTypeID *string `json:"defaultArtifactTypeId,omitempty"`
-	// The types it says it can produce; empty means any.
+	// The types it says it can produce, at most 500; empty means any.
 	ProducibleTypeIds []string `json:"producibleTypeIds,omitempty"`
 	// The model of its turns when none is named.
 	DefaultModelID *string `json:"defaultModelId,omitempty"`
@@ -274,7 +274,7 @@ type CreateAgentInput struct {
 	InlineStorageThresholdBytes *int64 `json:"inlineStorageThresholdBytes,omitempty"`
 	// Which witnessed content is kept as versions.
 	Capture models.Capture `json:"capture"`
-	// The text its prompts begin with.
+	// The text its prompts begin with; at most 1 MiB.
 	SystemPrompt string `json:"systemPrompt"`
 }
 
@@ -304,15 +304,15 @@ type CreateAPIKeyPayload struct {
 type CreateArtifactTypeInput struct {
 	// The name, unique whatever its case.
 	Name string `json:"name"`
-	// What it is for.
+	// What it is for; at most 64 KiB.
 	Description *string `json:"description,omitempty"`
-	// The name of an icon for front ends.
+	// The name of an icon for front ends, or a small picture as a data URL; at most 64 KiB.
 	Icon *string `json:"icon,omitempty"`
 	// The type whose tools and extract rules it inherits.
 	ParentID *string `json:"parentId,omitempty"`
 	// The MIME pattern: exact or a subtype wildcard such as image/*.
 	ContentType string `json:"contentType"`
-	// File name extensions.
+	// File name extensions, at most 500.
 	FileExtensions []string `json:"fileExtensions,omitempty"`
 	// The short name of its tool library.
 	ToolLibrary *string `json:"toolLibrary,omitempty"`
@@ -322,7 +322,7 @@ type CreateArtifactTypeInput struct {
 	Priority int `json:"priority"`
 	// Whether it takes part in resolution.
 	Enabled bool `json:"enabled"`
-	// The name of a viewer for front ends.
+	// The name of a viewer for front ends; at most 1000 bytes.
 	Viewer *string `json:"viewer,omitempty"`
 	// Rules that read names and attributes out of a version's content.
 	ExtractRules models.JSON `json:"extractRules,omitempty"`
@@ -356,7 +356,7 @@ type CreateModelInput struct {
 	Name string `json:"name"`
 	// Whose request shape it speaks: openai, anthropic, gemini or generic.
 	Provider string `json:"provider"`
-	// The MIMEs (exact or family/*) that it takes as native content.
+	// The MIMEs (exact or family/*) that it takes as native content, at most 500.
 	InputMimePatterns []string `json:"inputMimePatterns,omitempty"`
 	// The most bytes of native content in one turn; null means no bound.
 	MaxInlineBytesTotal *int64 `json:"maxInlineBytesTotal,omitempty"`
@@ -372,9 +372,9 @@ type CreateModelInput struct {
 type CreateProjectInput struct {
 	// The name, unique whatever its case.
 	Name string `json:"name"`
-	// What it is.
+	// What it is; at most 64 KiB.
 	Description string `json:"description"`
-	// Where it lives on its hosts; empty when it has no folder.
+	// Where it lives on its hosts, at most 1000 bytes; empty when it has no folder.
 	RootPath string `json:"rootPath"`
 }
 
@@ -706,7 +706,7 @@ type OutputFileInput struct {
 	Text *string `json:"text,omitempty"`
 	// Its content as base64, or as a data URL.
 	Base64 *string `json:"base64,omitempty"`
-	// Its name.
+	// Its name, cleaned and cut to 255 bytes with its extension kept.
 	FileName string `json:"fileName"`
 	// Its MIME.
 	MimeType *string `json:"mimeType,omitempty"`
@@ -998,7 +998,7 @@ type StartUploadInput struct {
 	MessageID *string `json:"messageId,omitempty"`
 	// The agent it is for, whose rules apply; absent means the conversation's.
 	AgentID *string `json:"agentId,omitempty"`
-	// Its name.
+	// Its name, cleaned and cut to 255 bytes with its extension kept.
 	FileName string `json:"fileName"`
 	// Its MIME.
 	MimeType *string `json:"mimeType,omitempty"`
@@ -1170,7 +1170,7 @@ type UpdateAgentInput struct {
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 	// The name, unique whatever its case.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
-	// What it does.
+	// What it does; at most 64 KiB.
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
 	// Its rule for output artifacts.
 	ArtifactCreationMode graphql.Omittable[*models.CreationMode] `json:"artifactCreationMode,omitempty"`
@@ -1178,7 +1178,7 @@ type UpdateAgentInput struct {
 	AcceptUnregisteredFiles graphql.Omittable[*bool] `json:"acceptUnregisteredFiles,omitempty"`
 	// The type of its outputs; JSON when null.
 	DefaultArtifactTypeID graphql.Omittable[*string] `json:"defaultArtifactTypeId,omitempty"`
-	// The types it says it can produce; empty means any.
+	// The types it says it can produce, at most 500; empty means any.
 	ProducibleTypeIds graphql.Omittable[[]string] `json:"producibleTypeIds,omitempty"`
 	// The model of its turns when none is named.
 	DefaultModelID graphql.Omittable[*string] `json:"defaultModelId,omitempty"`
@@ -1188,7 +1188,7 @@ type UpdateAgentInput struct {
 	InlineStorageThresholdBytes graphql.Omittable[*int64] `json:"inlineStorageThresholdBytes,omitempty"`
 	// Which witnessed content is kept as versions.
 	Capture graphql.Omittable[*models.Capture] `json:"capture,omitempty"`
-	// The text its prompts begin with.
+	// The text its prompts begin with; at most 1 MiB.
 	SystemPrompt graphql.Omittable[*string] `json:"systemPrompt,omitempty"`
 }
 
@@ -1200,15 +1200,15 @@ type UpdateArtifactTypeInput struct {
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 	// The name, unique whatever its case.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
-	// What it is for.
+	// What it is for; at most 64 KiB.
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
-	// The name of an icon for front ends.
+	// The name of an icon for front ends, or a small picture as a data URL; at most 64 KiB.
 	Icon graphql.Omittable[*string] `json:"icon,omitempty"`
 	// The type whose tools and extract rules it inherits.
 	ParentID graphql.Omittable[*string] `json:"parentId,omitempty"`
 	// The MIME pattern.
 	ContentType graphql.Omittable[*string] `json:"contentType,omitempty"`
-	// File name extensions.
+	// File name extensions, at most 500.
 	FileExtensions graphql.Omittable[[]string] `json:"fileExtensions,omitempty"`
 	// The short name of its tool library.
 	ToolLibrary graphql.Omittable[*string] `json:"toolLibrary,omitempty"`
@@ -1218,7 +1218,7 @@ type UpdateArtifactTypeInput struct {
 	Priority graphql.Omittable[*int] `json:"priority,omitempty"`
 	// Whether it takes part in resolution.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
-	// The name of a viewer for front ends.
+	// The name of a viewer for front ends; at most 1000 bytes.
 	Viewer graphql.Omittable[*string] `json:"viewer,omitempty"`
 	// Rules that read names and attributes out of a version's content.
 	ExtractRules graphql.Omittable[models.JSON] `json:"extractRules,omitempty"`
@@ -1250,7 +1250,7 @@ type UpdateModelInput struct {
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// Whose request shape it speaks: openai, anthropic, gemini or generic.
 	Provider graphql.Omittable[*string] `json:"provider,omitempty"`
-	// The MIMEs (exact or family/*) that it takes as native content.
+	// The MIMEs (exact or family/*) that it takes as native content, at most 500.
 	InputMimePatterns graphql.Omittable[[]string] `json:"inputMimePatterns,omitempty"`
 	// The most bytes of native content in one turn; null means no bound.
 	MaxInlineBytesTotal graphql.Omittable[*int64] `json:"maxInlineBytesTotal,omitempty"`
@@ -1270,9 +1270,9 @@ type UpdateProjectInput struct {
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 	// The name, unique whatever its case.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
-	// What it is.
+	// What it is; at most 64 KiB.
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
-	// Where it lives on its hosts; empty when it has no folder.
+	// Where it lives on its hosts, at most 1000 bytes; empty when it has no folder.
 	RootPath graphql.Omittable[*string] `json:"rootPath,omitempty"`
 }
 
@@ -1286,7 +1286,7 @@ type UploadArtifactInput struct {
 	MessageID *string `json:"messageId,omitempty"`
 	// The agent it is for, whose rules apply; absent means the conversation's.
 	AgentID *string `json:"agentId,omitempty"`
-	// Its name; absent means the name in the request's file part.
+	// Its name, cleaned and cut to 255 bytes with its extension kept; absent means the name in the request's file part.
 	FileName *string `json:"fileName,omitempty"`
 	// Its MIME; absent means the one in the request's file part.
 	MimeType *string `json:"mimeType,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"vitrine/internal/fault"
 )
@@ -37,7 +38,23 @@ func (p Problem) String() string {
 	return where + ": " + p.Message
 }
 
-func (p *Problems) add(one Problem) { *p = append(*p, one) }
+func (p *Problems) add(one Problem) { *p = append(*p, one.short()) }
+
+// short bounds what a problem repeats of its record, so that an answer stays small whatever was pushed.
+func (p Problem) short() Problem {
+	p.At, p.Name, p.Field, p.Message = short(p.At), short(p.Name), short(p.Field), short(p.Message)
+	return p
+}
+
+// maxShown bounds each text of a problem in bytes; the path of a record at the deepest nesting fits.
+const maxShown = 2000
+
+func short(text string) string {
+	if len(text) <= maxShown {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxShown], "") + "…"
+}
 
 // err gives the fault to answer with: the first problem in words, all of them as a detail. It is nil when there are none.
 func (p Problems) err() error {
@@ -85,7 +102,7 @@ func inRecord(w Wanted, err error) error {
 		return err
 	}
 	p := Problem{At: w.at, Collection: w.Collection, Name: w.Name, Field: f.Field, Message: f.Message}
-	return fault.New(f.Code, "%s", p.String()).At(w.at).Try(f.Remedies...).Because(err)
+	return fault.New(f.Code, "%s", p.short().String()).At(w.at).Try(f.Remedies...).Because(err)
 }
 
 func decodeTrouble(err error) string {

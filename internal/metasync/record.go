@@ -148,7 +148,7 @@ func (r *reader) readRelated(rec Record, it *item) {
 	for _, entity := range sorted(rec.RelatedEntities) {
 		for i, child := range rec.RelatedEntities[entity] {
 			child.Collection = entity
-			r.read(child, &item{at: fmt.Sprintf("%s.relatedEntities[%q][%d]", it.at, entity, i), index: it.index, parent: it, root: it.root})
+			r.read(child, &item{at: fmt.Sprintf("%s.relatedEntities[%q][%d]", it.at, short(strings.TrimSpace(entity)), i), index: it.index, parent: it, root: it.root})
 		}
 	}
 }

@@ -14,6 +14,9 @@ import (
 // ShippedSource is the source under which the server pushes the types that ship with it; nobody else may use it.
 const ShippedSource = "vitrine:shipped"
 
+// maxSource bounds the name of a source in bytes.
+const maxSource = 1000
+
 // Service applies pushes. The number of its queries does not depend on how many records a push has, but on how many of them
 // change: each change goes through the store of its noun, which checks it and writes its audit line.
 type Service struct {
@@ -40,6 +43,9 @@ func (s *Service) Apply(ctx context.Context, p Push) (*Outcome, error) {
 	}
 	if p.Source == ShippedSource {
 		return nil, fault.Invalid("source", "%q is the name of what ships with Vitrine.", p.Source).Try("Name your own folder or repository.")
+	}
+	if len(p.Source) > maxSource {
+		return nil, fault.Invalid("source", "A source has at most %d bytes.", maxSource).Try("Name your folder or repository.")
 	}
 	return s.apply(ctx, p, func(d *draft) { d.stop = p.DryRun || len(d.plan.Conflicts) > 0 && !p.Force })
 }

@@ -104,8 +104,66 @@ func TestTornRecords(t *testing.T) {
 	}
 }
 
-// TestTextsAreBounded refuses what would make every later list and prompt large.
+// documents are the leaves that hold a whole text and so take more than the rest; the largest that each takes, in bytes.
+var documents = map[string]int{
+	"addMessage input.text": 1 << 20, "createAgent input.systemPrompt": 1 << 20, "updateAgent input.systemPrompt": 1 << 20, "touchDeliverable input.content": 1 << 20,
+	"completeTurn input.files.text": huge, "completeTurn input.files.base64": huge, "observe input.recordsText": huge,
+}
+
+// cutShort are the leaves that are shortened and not refused, as their descriptions say, and those of a part that is refused on its own.
+var cutShort = map[string]bool{
+	"completeTurn input.files.fileName": true, "completeTurn input.files.mimeType": true, "completeTurn input.files.uploadId": true, "completeTurn input.sourceArtifactId": true,
+	"renameArtifact input.name": true, "startUpload input.fileName": true, "touchDeliverable input.summary": true, "uploadArtifact input.fileName": true,
+}
+
+// huge is far above every bound of a text, in bytes.
+const huge = 3 << 20
+
+// TestTextsAreBounded puts a huge text into every text of every root field: it is refused by a code that says so, or cut short
+// where that is the rule, and no answer repeats it.
 func TestTextsAreBounded(t *testing.T) {
+	t.Parallel()
+	o := smallLimits
+	o.MaxBodyBytes = 4 * huge
+	s := open(t, o)
+	mine := s.belongings(s.admin)
+	maps.Copy(mine, s.declared())
+	tried := 0
+	for _, p := range probes() {
+		if p.kind == ast.Subscription {
+			continue
+		}
+		for place, leaf := range p.leaves() {
+			if leaf.Name() != "String" && leaf.Name() != "ID" {
+				continue
+			}
+			at := p.field.Name + " " + place
+			a := s.run(t, s.admin, p, p.values(func(path string, t *ast.Type) (any, bool) {
+				switch {
+				case path == place:
+					return strings.Repeat("x", min(huge, documents[at]+huge/2)), true
+				case t.Name() == "ID":
+					return mine[p.guess(path)], t.NonNull || path == "id" || path == "input.id" || path == "input.conversationId"
+				case path == "input.name":
+					return newID(), t.NonNull
+				}
+				return sample(path, t), t.NonNull
+			}))
+			tried++
+			require.NotContains(t, []string{"INTERNAL", "UNAVAILABLE"}, a.code(), "%s: %.300s", at, a.Body)
+			if p.kind == ast.Mutation && documents[at] < huge && !cutShort[at] {
+				require.NotEmpty(t, a.Errors, "%s takes a text of any length: %.300s", at, a.Body)
+			}
+			if documents[at] < huge {
+				require.Less(t, len(a.Body), 20_000, "%s: %.300s", at, a.Body)
+			}
+		}
+	}
+	require.Greater(t, tried, 100)
+}
+
+// TestShortTextsAreBounded refuses what would make every later list and prompt large.
+func TestShortTextsAreBounded(t *testing.T) {
 	s := newSite(t)
 	long := strings.Repeat("x", 200_000)
 	for field := range map[string]bool{"title": true, "externalKey": true, "harness": true, "host": true, "cwd": true} {
