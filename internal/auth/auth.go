@@ -84,9 +84,31 @@ func (p *Principal) ConversationScope() (ids []string) {
 	return ids
 }
 
+// maxScopes bounds the conversations of one key.
+const maxScopes = 500
+
+// scopesOf gives scopes as they are kept: in their canonical spelling, each once, in order.
+func scopesOf(given []string) ([]string, error) {
+	if len(given) > maxScopes {
+		return nil, fault.Invalid("scopes", "A key has at most %d scopes.", maxScopes)
+	}
+	scopes := make([]string, 0, len(given))
+	for _, s := range given {
+		id, err := scopeOf(strings.TrimSpace(s))
+		if err != nil {
+			return nil, err
+		}
+		scopes = append(scopes, scopePrefix+id)
+	}
+	slices.Sort(scopes)
+	return slices.Compact(scopes), nil
+}
+
+const scopePrefix = "conversation:"
+
 // scopeOf gives the conversation that a scope lets a key into.
 func scopeOf(scope string) (conversationID string, err error) {
-	id, ok := strings.CutPrefix(scope, "conversation:")
+	id, ok := strings.CutPrefix(scope, scopePrefix)
 	if ok {
 		id, err = models.ParseID("conversation", id)
 	}

@@ -53,10 +53,9 @@ func (k *Keys) Create(ctx context.Context, n NewKey) (*models.APIKey, string, er
 	if n.ExpiresAt != nil && !n.ExpiresAt.After(models.Now()) {
 		return nil, "", fault.Invalid("expiresAt", "The key would already have expired.")
 	}
-	for _, s := range n.Scopes {
-		if _, err := scopeOf(s); err != nil {
-			return nil, "", err
-		}
+	scopes, err := scopesOf(n.Scopes)
+	if err != nil {
+		return nil, "", err
 	}
 	secret := n.Secret
 	if secret == "" {
@@ -64,9 +63,9 @@ func (k *Keys) Create(ctx context.Context, n NewKey) (*models.APIKey, string, er
 	}
 	row := &models.APIKey{
 		ID: models.NewID(), Name: n.Name, Role: n.Role, User: firstOf(strings.TrimSpace(n.User), n.Name),
-		Prefix: secret[:min(len(secret), 8)], Hash: hash(secret), Scopes: n.Scopes, ExpiresAt: n.ExpiresAt, CreatedAt: models.Now(),
+		Prefix: secret[:min(len(secret), 8)], Hash: hash(secret), Scopes: scopes, ExpiresAt: n.ExpiresAt, CreatedAt: models.Now(),
 	}
-	err := k.db.Tx(ctx, func(ctx context.Context) error {
+	err = k.db.Tx(ctx, func(ctx context.Context) error {
 		if err := k.db.From(ctx).Create(row).Error; err != nil {
 			return database.Fault(err, "API key")
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"vitrine/internal/auth"
+	"vitrine/internal/fault"
 	"vitrine/models"
 )
 
@@ -146,13 +147,34 @@ func TestAKeyWithAScopeReachesNothingElse(t *testing.T) {
 	}
 }
 
+// TestScopesAreKeptInOneSpelling stores what a key is limited to once, in order, however it was written.
+func TestScopesAreKeptInOneSpelling(t *testing.T) {
+	s := newSite(t)
+	a, b := "conversation:018f0000-0000-7000-8000-00000000000a", "conversation:018f0000-0000-7000-8000-00000000000b"
+	for name, c := range map[string]struct{ given, kept []string }{
+		"none":            {nil, []string{}},
+		"spaces":          {[]string{"  " + a + "\n"}, []string{a}},
+		"twice":           {[]string{b, a, b, " " + a}, []string{a, b}},
+		"upper-case ids":  {[]string{"conversation:" + strings.ToUpper(a[13:]), a}, []string{a}},
+		"another writing": {[]string{"conversation:{" + a[13:] + "}", "conversation:urn:uuid:" + a[13:]}, []string{a}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			key, _, err := s.keys.Create(auth.With(t.Context(), auth.System), auth.NewKey{Name: name, Role: models.RoleService, Scopes: c.given})
+			require.NoError(t, err)
+			require.Equal(t, c.kept, key.Scopes)
+		})
+	}
+	_, _, err := s.keys.Create(auth.With(t.Context(), auth.System), auth.NewKey{Name: "many", Role: models.RoleService, Scopes: make([]string, 501)})
+	require.True(t, fault.Is(err, fault.CodeInvalid), "%v", err)
+}
+
 // TestScopesThatMeanNothing makes no key that would be freer than its maker meant.
 func TestScopesThatMeanNothing(t *testing.T) {
 	s := newSite(t)
 	id := s.conversation(s.admin)
 	other := s.conversation(s.admin)
 	create := `mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }`
-	for _, scope := range []string{"", id, "nonsense", "Conversation:" + id, "conversation=" + id, " conversation:" + id, "conversations:" + id, "conversation:", "conversation:*"} {
+	for _, scope := range []string{"", id, "nonsense", "Conversation:" + id, "conversation=" + id, "conversations:" + id, "conversation:", "conversation:*"} {
 		a := s.ask(s.admin, create, vars{"input": vars{"name": "x", "role": "SERVICE", "scopes": []string{scope}}})
 		require.Equal(t, "INVALID", a.code(), "%q: %s", scope, a.Body)
 	}
