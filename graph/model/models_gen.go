@@ -1314,7 +1314,7 @@ type UploadSession struct {
 	URL string `json:"url"`
 	// Headers to send with it, beside Host and Content-Length.
 	Headers models.JSON `json:"headers"`
-	// How many bytes have arrived; send on from there, in pieces of 8 MiB or a multiple of it; only the last may be of any size, and without sizeBytes a piece below 5 MiB ends the file. Also told by a HEAD request as Upload-Offset.
+	// How many bytes have arrived; send on from there, in pieces of 8 MiB or a multiple of it; only the last may be of any size, and without sizeBytes a piece below 5 MiB ends the file. Also told by a HEAD request as Upload-Offset, the header to send on with (or Content-Range).
 	ReceivedBytes int64 `json:"receivedBytes"`
 	// When the session ends if nothing more arrives.
 	ExpiresAt time.Time `json:"expiresAt"`

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 
 	"vitrine/internal/audit"
 	"vitrine/internal/fault"
@@ -16,6 +17,9 @@ var statuses = map[fault.Code]int{
 	fault.CodeUnsupportedType: http.StatusUnsupportedMediaType, fault.CodeTooLarge: http.StatusRequestEntityTooLarge,
 	fault.CodeRateLimited: http.StatusTooManyRequests, fault.CodeUnavailable: http.StatusServiceUnavailable,
 }
+
+// retryAfter is the detail of a fault that says after how many seconds it is worth trying again; it becomes the header.
+const retryAfter = "retryAfterSeconds"
 
 // refusal is a fault of the HTTP request itself, which has a status of its own.
 type refusal struct {
@@ -62,6 +66,24 @@ func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	if f.Code == fault.CodeUnauthenticated {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
+	if seconds, ok := f.Details[retryAfter].(int); ok {
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	}
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(map[string]any{"errors": []any{map[string]any{"message": f.Message, "extensions": extensions}}})
 }
+
+// otherMethod answers what no route of a path takes.
+func otherMethod(allow string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		writeFault(w, r, notAllowed(allow, "This address takes "+allow+", not "+short(r.Method)+"."))
+	})
+}
+
+// nothingHere answers below /v1, where a page of the admin would be taken for an answer.
+func nothingHere(w http.ResponseWriter, r *http.Request) {
+	writeFault(w, r, fault.New(fault.CodeNotFound, "There is nothing at this address.").
+		Try("Files are at /v1/content/{versionId}, uploads at /v1/uploads/{uploadId}, everything else at /graphql."))
+}
+
+func short(method string) string { return method[:min(len(method), 20)] }

@@ -48,7 +48,7 @@ func (s *Server) graphqlHandler() http.Handler {
 
 func (s *Server) socket() *WebSocket {
 	return &WebSocket{
-		Init: s.initSocket, Sessions: s.sessions, Origins: s.options.AllowedOrigins, InitTimeout: 10 * time.Second, PingInterval: 25 * time.Second,
+		Init: s.initSocket, Sessions: s.sessions, Origins: originsOf(s.options.AllowedOrigins), InitTimeout: 10 * time.Second, PingInterval: 25 * time.Second,
 		WriteTimeout: 20 * time.Second, MaxMessage: s.options.MaxBodyBytes, MaxOperations: 200, MaxConnections: 25_000,
 	}
 }

@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"strings"
@@ -96,10 +98,15 @@ func (l *rates) allow(p *auth.Principal) error {
 		limiter = rate.NewLimiter(rate.Every(time.Minute/time.Duration(per)), per)
 		l.limiters[p.KeyID] = limiter
 	}
-	if limiter.Allow() {
+	turn := limiter.Reserve()
+	wait := turn.Delay()
+	if wait == 0 {
 		return nil
 	}
-	return fault.New(fault.CodeRateLimited, "This key has made more requests than its role may; slow down.").Try("Wait a few seconds.")
+	turn.Cancel()
+	seconds := int(math.Ceil(wait.Seconds()))
+	return fault.New(fault.CodeRateLimited, "This key has made more requests than its role may; slow down.").
+		With(retryAfter, seconds).Try(fmt.Sprintf("Wait %d s.", seconds))
 }
 
 // isLocal reports whether a request comes from this very machine.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -9,9 +10,32 @@ import (
 	"github.com/rs/cors"
 )
 
-// origins are the origins beside our own that pages may call the server from: hosts, or scheme://host, with * for any run of
-// characters. WebSockets take the same list.
+// origins are the origins beside our own that pages may call the server from: scheme://host with * for any run of characters, or
+// * alone for anybody. WebSockets take the same list.
 type origins []string
+
+// originsOf reads the setting. A host without a scheme is meant as https, because whoever sits on the network can put words into
+// a page that came by http; the machine's own names, which nobody sits between, are meant as either.
+func originsOf(setting []string) (o origins) {
+	for _, pattern := range setting {
+		host := strings.ReplaceAll(strings.ToLower(pattern), "[", `\[`) // brackets are those of IPv6, no class of characters
+		switch {
+		case host == "*" || strings.Contains(host, "://"):
+			o = append(o, host)
+		case isOwnMachine(strings.ToLower(pattern)):
+			o = append(o, "https://"+host, "http://"+host)
+		default:
+			o = append(o, "https://"+host)
+		}
+	}
+	return o
+}
+
+func isOwnMachine(host string) bool {
+	name := (&url.URL{Host: host}).Hostname()
+	ip := net.ParseIP(name)
+	return name == "localhost" || strings.HasSuffix(name, ".localhost") || ip != nil && ip.IsLoopback()
+}
 
 // allow lets pages of these origins call next and read what resumable uploads and errors need. Keys come in a header of the
 // page's own making, never in a cookie, so no page can act with the key of another.
@@ -23,7 +47,7 @@ func (o origins) allow(next http.Handler) http.Handler {
 		AllowOriginFunc: o.match,
 		AllowedMethods:  []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete},
 		AllowedHeaders:  []string{"*"},
-		ExposedHeaders:  []string{"Upload-Offset", "Upload-Length", "X-Request-Id", "Content-Disposition", "Content-Range", "ETag", "Mcp-Session-Id"},
+		ExposedHeaders:  []string{"Upload-Offset", "Upload-Length", "Retry-After", "X-Request-Id", "Content-Disposition", "Content-Range", "ETag", "Mcp-Session-Id"},
 		MaxAge:          600,
 	}).Handler(next)
 }
@@ -39,7 +63,7 @@ func (o origins) match(origin string) bool {
 		if strings.Contains(pattern, "://") {
 			target = u.Scheme + "://" + u.Host
 		}
-		if ok, err := path.Match(strings.ToLower(pattern), strings.ToLower(target)); err == nil && ok {
+		if ok, err := path.Match(pattern, strings.ToLower(target)); err == nil && ok {
 			return true
 		}
 	}

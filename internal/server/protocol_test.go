@@ -265,6 +265,8 @@ func TestRequestsAreLimitedByKey(t *testing.T) {
 	a := s.ask(user, "{ me { role } }", nil)
 	require.Equal(t, http.StatusTooManyRequests, a.Status)
 	require.Equal(t, "RATE_LIMITED", a.code())
+	require.Equal(t, "12", a.Header.Get("Retry-After"), "five a minute are one every twelve seconds")
+	require.EqualValues(t, 12, a.Errors[0].Extensions["retryAfterSeconds"])
 	require.Empty(t, s.ask(s.key(models.RoleUser, "ben"), "{ me { role } }", nil).Errors, "another key is not concerned")
 	service := s.key(models.RoleService, "runner")
 	for range 20 {

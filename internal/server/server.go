@@ -79,6 +79,10 @@ func (s *Server) Handler() http.Handler {
 	for _, method := range []string{http.MethodPut, http.MethodGet} {
 		s.handle(mux, method+" /v1/uploads/{uploadId}", s.identify(http.HandlerFunc(s.upload)))
 	}
+	for path, allow := range map[string]string{"/v1/content/{versionId}": "GET, HEAD", "/v1/uploads/{uploadId}": "GET, HEAD, PUT"} {
+		s.handle(mux, path, s.identify(otherMethod(allow)))
+	}
+	s.handle(mux, "/v1/", s.identify(http.HandlerFunc(nothingHere)))
 	s.handle(mux, "/mcp", s.identify(mcp.NewFace(s.acts, s.resolver.Info.Version, writeFault)))
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
@@ -87,7 +91,7 @@ func (s *Server) Handler() http.Handler {
 		mux.HandleFunc("/graphiql", http.NotFound)
 	}
 	s.handle(mux, "/", s.admin)
-	return s.recovered(origins(s.options.AllowedOrigins).allow(mux))
+	return s.recovered(originsOf(s.options.AllowedOrigins).allow(mux))
 }
 
 // Drain takes the replica out: readiness off, live streams told to reconnect. Requests under way go on.

@@ -3,21 +3,22 @@ package server
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"strconv"
 
 	"vitrine/internal/fault"
 	"vitrine/models"
 )
 
-// upload is the resumable door: PUT sends bytes from the header Upload-Offset on (0 when absent), HEAD and GET tell the offset
-// to go on from. After an interruption the sender asks and goes on; whole parts are never sent twice.
+// upload is the resumable door: PUT sends bytes from the header Upload-Offset on, or Content-Range where that is absent (0 when
+// both are), HEAD and GET tell the offset to go on from. After an interruption the sender asks and goes on; whole parts are never sent twice.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPut {
 		session, err := s.acts.Session(r.Context(), r.PathValue("uploadId"))
 		tellOffset(w, r, session, err)
 		return
 	}
-	offset, err := uploadOffset(r)
+	offset, err := s.uploadOffset(r)
 	if err != nil {
 		writeFault(w, r, err)
 		return
@@ -26,8 +27,69 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	tellOffset(w, r, session, err)
 }
 
-func uploadOffset(r *http.Request) (int64, error) {
-	header := r.Header.Get("Upload-Offset")
+// uploadOffset reads where the bytes of a request belong. Two headers that say different things are refused.
+func (s *Server) uploadOffset(r *http.Request) (int64, error) {
+	given, ranged := r.Header.Get("Upload-Offset"), r.Header.Get("Content-Range")
+	offset, err := parseOffset(given)
+	if err != nil || ranged == "" {
+		return offset, err
+	}
+	span, err := parseSpan(ranged)
+	if err != nil {
+		return 0, err
+	}
+	if given != "" && span.first != offset {
+		return 0, span.contradicts("Upload-Offset", offset)
+	}
+	if r.ContentLength >= 0 && r.ContentLength != span.last-span.first+1 {
+		return 0, span.contradicts("Content-Length", r.ContentLength)
+	}
+	return span.first, s.checkTotal(r, span)
+}
+
+// checkTotal compares the total of a range with the size that was announced, where both are known.
+func (s *Server) checkTotal(r *http.Request, span span) error {
+	if span.total < 0 {
+		return nil
+	}
+	session, err := s.acts.Session(r.Context(), r.PathValue("uploadId"))
+	if err == nil && session.SizeBytes != nil && *session.SizeBytes != span.total {
+		return span.contradicts("the announced sizeBytes", *session.SizeBytes)
+	}
+	return err
+}
+
+// span is a Content-Range: the first and the last byte, and the size of the whole, -1 when it is not told.
+type span struct {
+	header             string
+	first, last, total int64
+}
+
+var spanForm = regexp.MustCompile(`^bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)$`)
+
+func parseSpan(header string) (span, error) {
+	m := spanForm.FindStringSubmatch(header)
+	if m == nil {
+		return span{}, fault.Invalid("Content-Range", "%q is no range of bytes that are sent.", header).
+			Try("Write for example bytes 0-8388607/20000000, or * for a size that is not known.", "Ask for the offset by HEAD.")
+	}
+	s := span{header: header, total: -1}
+	s.first, _ = strconv.ParseInt(m[1], 10, 64) // digits, by its form
+	s.last, _ = strconv.ParseInt(m[2], 10, 64)
+	if m[3] != "*" {
+		s.total, _ = strconv.ParseInt(m[3], 10, 64)
+	}
+	if s.last < s.first || s.total >= 0 && s.last >= s.total {
+		return span{}, fault.Invalid("Content-Range", "%q ends before it begins, or behind its end.", header)
+	}
+	return s, nil
+}
+
+func (s span) contradicts(what string, says int64) error {
+	return fault.Invalid("Content-Range", "Content-Range says %q, but %s says %d.", s.header, what, says).Try("Send Upload-Offset alone.")
+}
+
+func parseOffset(header string) (int64, error) {
 	if header == "" {
 		return 0, nil
 	}
