@@ -27,6 +27,7 @@ type ConversationResolver interface {
 	Versions(ctx context.Context, obj *models.Conversation, filter *model.VersionFilter, first *int, after *string, last *int, before *string) (*models.Connection[models.ConversationArtifactVersion], error)
 	Deliverables(ctx context.Context, obj *models.Conversation, filter *model.DeliverableFilter, groupBy deliverable.GroupBy, sortBy deliverable.SortBy, reverse bool, timeZone *string, first *int, after *string) (*model.DeliverableConnection, error)
 	Counts(ctx context.Context, obj *models.Conversation) (*deliverable.Counts, error)
+	Feeds(ctx context.Context, obj *models.Conversation, sources []string) ([]*models.DeliverableFeed, error)
 }
 type MessageResolver interface {
 	Conversation(ctx context.Context, obj *models.Message) (*models.Conversation, error)
@@ -137,6 +138,20 @@ func field_Conversation_deliverables_args(ctx context.Context, ec *executionCont
 		return nil, err
 	}
 	args["after"] = arg6
+	return args, nil
+}
+
+func field_Conversation_feeds_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "sources",
+		func(ctx context.Context, v any) ([]string, error) {
+			return unmarshalNString2ᚕstringᚄ(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sources"] = arg0
 	return args, nil
 }
 
@@ -689,6 +704,50 @@ func fieldContext_Conversation_counts(_ context.Context, ec *executionContext, f
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_DeliverableCounts(ctx, ec, field)
 		},
+	}
+	return fc, nil
+}
+
+func _Conversation_feeds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Conversation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Conversation_feeds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Conversation().Feeds(ctx, obj, fc.Args["sources"].([]string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*models.DeliverableFeed) graphql.Marshaler {
+			return marshalNDeliverableFeed2ᚕᚖvitrineᚋmodelsᚐDeliverableFeedᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Conversation_feeds(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Conversation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DeliverableFeed(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Conversation_feeds_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -1873,6 +1932,12 @@ func _Conversation(ctx context.Context, ec *executionContext, sel ast.SelectionS
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return _Conversation_counts(ctx, ec, field, obj)
+				})
+		case "feeds":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return _Conversation_feeds(ctx, ec, field, obj)
 				})
 		case "lastSequence":
 			out.Values[i] = _Conversation_lastSequence(ctx, ec, field, obj)

@@ -178,6 +178,29 @@ func fieldContext_ChangeReceipt_recordSha256(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("ChangeReceipt", field, false, false, "String")
 }
 
+func _ChangeReceipt_offset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ChangeReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ChangeReceipt_offset(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Offset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
+			return marshalOInt642ᚖint64(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ChangeReceipt_offset(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangeReceipt", field, false, false, "Int64")
+}
+
 func _ConversationEvent_sequence(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2446,6 +2469,75 @@ func fieldContext_DeliverableEdge_node(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
+func _DeliverableFeed_source(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.DeliverableFeed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableFeed_source(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Source, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableFeed_source(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableFeed", field, false, false, "String")
+}
+
+func _DeliverableFeed_position(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.DeliverableFeed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableFeed_position(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Position, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableFeed_position(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableFeed", field, false, false, "String")
+}
+
+func _DeliverableFeed_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.DeliverableFeed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableFeed_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableFeed_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableFeed", field, false, false, "Time")
+}
+
 func _DeliverableGroup_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableGroup) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3675,7 +3767,11 @@ func unmarshalInputObserveInput(ctx context.Context, ec *executionContext, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"conversationId", "externalKey", "projectId", "harness", "host", "cwd", "source", "records", "recordsText", "position"}
+	if _, present := asMap["asWrites"]; !present {
+		asMap["asWrites"] = false
+	}
+
+	fieldsInOrder := [...]string{"conversationId", "externalKey", "projectId", "harness", "host", "cwd", "source", "records", "recordsText", "position", "asWrites", "receipts"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3752,6 +3848,20 @@ func unmarshalInputObserveInput(ctx context.Context, ec *executionContext, obj a
 				return it, err
 			}
 			it.Position = data
+		case "asWrites":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("asWrites"))
+			data, err := unmarshalNBoolean2bool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.AsWrites = data
+		case "receipts":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("receipts"))
+			data, err := unmarshalORecordReceiptInput2ᚕᚖvitrineᚋinternalᚋturnᚐRecordReceiptᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Receipts = data
 		}
 	}
 	return it, nil
@@ -3854,6 +3964,55 @@ func unmarshalInputPortForwardInput(ctx context.Context, ec *executionContext, o
 func UnmarshalPortForwardInput(ctx context.Context, raw any) (model.PortForwardInput, error) {
 	var out model.PortForwardInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "PortForwardInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputRecordReceiptInput(ctx context.Context, ec *executionContext, obj any) (turn.RecordReceipt, error) {
+	var it turn.RecordReceipt
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"offset", "sha256"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "offset":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("offset"))
+			data, err := unmarshalNInt642int64(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Offset = data
+		case "sha256":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sha256"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.SHA256 = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalRecordReceiptInput unmarshals raw into the RecordReceiptInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRecordReceiptInput(ctx context.Context, raw any) (turn.RecordReceipt, error) {
+	var out turn.RecordReceipt
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RecordReceiptInput", raw, &out)
 	return out, err
 }
 
@@ -4366,6 +4525,11 @@ func _ChangeReceipt(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "recordSha256":
 			out.Values[i] = _ChangeReceipt_recordSha256(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "offset":
+			out.Values[i] = _ChangeReceipt_offset(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -5046,6 +5210,49 @@ func _DeliverableEdge(ctx context.Context, ec *executionContext, sel ast.Selecti
 			}
 		case "node":
 			out.Values[i] = _DeliverableEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var deliverableFeedImplementors = []string{"DeliverableFeed"}
+
+func _DeliverableFeed(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *models.DeliverableFeed) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deliverableFeedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeliverableFeed")
+		case "source":
+			out.Values[i] = _DeliverableFeed_source(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "position":
+			out.Values[i] = _DeliverableFeed_position(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _DeliverableFeed_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5820,6 +6027,30 @@ func marshalNDeliverableEdge2ᚖvitrineᚋgraphᚋmodelᚐDeliverableEdge(ctx co
 	return _DeliverableEdge(ctx, ec, sel, v)
 }
 
+func marshalNDeliverableFeed2ᚕᚖvitrineᚋmodelsᚐDeliverableFeedᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*models.DeliverableFeed) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNDeliverableFeed2ᚖvitrineᚋmodelsᚐDeliverableFeed(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNDeliverableFeed2ᚖvitrineᚋmodelsᚐDeliverableFeed(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.DeliverableFeed) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "DeliverableFeed!")
+		return graphql.Null
+	}
+	return _DeliverableFeed(ctx, ec, sel, v)
+}
+
 func marshalNDeliverableGroup2ᚕᚖvitrineᚋgraphᚋmodelᚐDeliverableGroupᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.DeliverableGroup) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -5982,6 +6213,11 @@ func marshalNPlacement2vitrineᚋinternalᚋdeliverableᚐPlacement(ctx context.
 
 func unmarshalNPortForwardInput2ᚖvitrineᚋgraphᚋmodelᚐPortForwardInput(ctx context.Context, ec *executionContext, v any) (*model.PortForwardInput, error) {
 	res, err := unmarshalInputPortForwardInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNRecordReceiptInput2ᚖvitrineᚋinternalᚋturnᚐRecordReceipt(ctx context.Context, ec *executionContext, v any) (*turn.RecordReceipt, error) {
+	res, err := unmarshalInputRecordReceiptInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -6210,6 +6446,23 @@ func unmarshalOPortForwardInput2ᚕᚖvitrineᚋgraphᚋmodelᚐPortForwardInput
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
 		res[i], err = unmarshalNPortForwardInput2ᚖvitrineᚋgraphᚋmodelᚐPortForwardInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalORecordReceiptInput2ᚕᚖvitrineᚋinternalᚋturnᚐRecordReceiptᚄ(ctx context.Context, ec *executionContext, v any) ([]*turn.RecordReceipt, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*turn.RecordReceipt, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNRecordReceiptInput2ᚖvitrineᚋinternalᚋturnᚐRecordReceipt(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}

@@ -98,6 +98,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("PrepareTurnInput", graphql.BindUnmarshaler(ec, unmarshalInputPrepareTurnInput)),
 			graphql.NewInputUnmarshaler("ProjectFilter", graphql.BindUnmarshaler(ec, unmarshalInputProjectFilter)),
 			graphql.NewInputUnmarshaler("ProjectOrder", graphql.BindUnmarshaler(ec, unmarshalInputProjectOrder)),
+			graphql.NewInputUnmarshaler("RecordReceiptInput", graphql.BindUnmarshaler(ec, unmarshalInputRecordReceiptInput)),
 			graphql.NewInputUnmarshaler("RenameArtifactInput", graphql.BindUnmarshaler(ec, unmarshalInputRenameArtifactInput)),
 			graphql.NewInputUnmarshaler("ReportDesignInput", graphql.BindUnmarshaler(ec, unmarshalInputReportDesignInput)),
 			graphql.NewInputUnmarshaler("ReportPageInput", graphql.BindUnmarshaler(ec, unmarshalInputReportPageInput)),
@@ -556,6 +557,8 @@ func childFields_ChangeReceipt(ctx context.Context, ec *executionContext, field 
 		return fieldContext_ChangeReceipt_position(ctx, ec, field)
 	case "recordSha256":
 		return fieldContext_ChangeReceipt_recordSha256(ctx, ec, field)
+	case "offset":
+		return fieldContext_ChangeReceipt_offset(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangeReceipt", field.Name)
 }
@@ -606,6 +609,8 @@ func childFields_Conversation(ctx context.Context, ec *executionContext, field g
 		return fieldContext_Conversation_deliverables(ctx, ec, field)
 	case "counts":
 		return fieldContext_Conversation_counts(ctx, ec, field)
+	case "feeds":
+		return fieldContext_Conversation_feeds(ctx, ec, field)
 	case "lastSequence":
 		return fieldContext_Conversation_lastSequence(ctx, ec, field)
 	case "createdAt":
@@ -1018,6 +1023,18 @@ func childFields_DeliverableEdge(ctx context.Context, ec *executionContext, fiel
 		return fieldContext_DeliverableEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeliverableEdge", field.Name)
+}
+
+func childFields_DeliverableFeed(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "source":
+		return fieldContext_DeliverableFeed_source(ctx, ec, field)
+	case "position":
+		return fieldContext_DeliverableFeed_position(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_DeliverableFeed_createdAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeliverableFeed", field.Name)
 }
 
 func childFields_DeliverableGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -124,6 +124,8 @@ type DeliverableChange struct {
 	Source     string
 	Position   string
 	RecordHash []byte
+	// RecordOffset is where in the source the record begins, in bytes; nil when the feed did not tell.
+	RecordOffset *int64
 }
 
 // TableName names the table.
@@ -139,11 +141,12 @@ type DeliverableCall struct {
 	// Write is the harness's write as JSON text; bytes, because witnessed text may hold what a text column refuses.
 	Write []byte
 	// Host and At are the machine of the feed and the instant of arrival, for a write that tells no time of its own.
-	Host       string
-	At         time.Time
-	Source     string
-	Position   string
-	RecordHash []byte
+	Host         string
+	At           time.Time
+	Source       string
+	Position     string
+	RecordHash   []byte
+	RecordOffset *int64
 }
 
 // TableName names the table.

@@ -73,6 +73,14 @@ func (r *conversationResolver) Counts(ctx context.Context, obj *models.Conversat
 	return load(ctx).counts.Load(ctx, obj.ID)
 }
 
+// Feeds is the resolver for the feeds field.
+func (r *conversationResolver) Feeds(ctx context.Context, obj *models.Conversation, sources []string) ([]*models.DeliverableFeed, error) {
+	if err := conversation.MayRead(ctx, obj); err != nil {
+		return nil, err
+	}
+	return r.feeds(ctx, obj.ID, sources)
+}
+
 // Conversation is the resolver for the conversation field.
 func (r *messageResolver) Conversation(ctx context.Context, obj *models.Message) (*models.Conversation, error) {
 	return one(ctx, load(ctx).conversations, obj.ConversationID, "conversation")

@@ -79,7 +79,7 @@ func receipt(c *models.DeliverableChange) *model.ChangeReceipt {
 	if c.Source == "" {
 		return nil
 	}
-	return &model.ChangeReceipt{Source: c.Source, Position: c.Position, RecordSha256: hex.EncodeToString(c.RecordHash)}
+	return &model.ChangeReceipt{Source: c.Source, Position: c.Position, RecordSha256: hex.EncodeToString(c.RecordHash), Offset: c.RecordOffset}
 }
 
 // zoneOf finds the calendar of day groups by its IANA name; none is UTC. The server's own zone is nobody's.

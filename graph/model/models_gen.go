@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 	"vitrine/internal/deliverable"
+	"vitrine/internal/turn"
 	"vitrine/models"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -170,8 +171,10 @@ type ChangeReceipt struct {
 	Source string `json:"source"`
 	// The position of its batch in the feed.
 	Position string `json:"position"`
-	// The sha256 of the record, in hex.
+	// The sha256 of the record, in hex: of its bytes as the harness wrote them, without white space around them.
 	RecordSha256 string `json:"recordSha256"`
+	// The byte of the source at which the record begins; null when the feed did not tell.
+	Offset *int64 `json:"offset,omitempty"`
 }
 
 // What an agent's turn ended with.
@@ -680,6 +683,10 @@ type ObserveInput struct {
 	RecordsText *string `json:"recordsText,omitempty"`
 	// Where this batch ends in the feed, in the feed's own words; the same position again changes nothing.
 	Position *string `json:"position,omitempty"`
+	// Each record is a list of writes that a reader of the harness has found already, as vitrine observe sends them: what must not leave a machine then never does.
+	AsWrites bool `json:"asWrites"`
+	// Where each record stood and what it was, one for each of records and then of the lines of recordsText; absent means the records as sent, without offsets.
+	Receipts []*turn.RecordReceipt `json:"receipts,omitempty"`
 }
 
 // What came of the records.

@@ -49,3 +49,20 @@ func (r *Registry) Position(ctx context.Context, conversationID, source string) 
 	}
 	return positions[0], nil
 }
+
+// Feeds gives how far some feeds have got in some conversations, by conversation and in the order of their names; a feed that
+// has not begun is left out.
+func (r *Registry) Feeds(ctx context.Context, conversationIDs, sources []string) (map[string][]*models.DeliverableFeed, error) {
+	var rows []*models.DeliverableFeed
+	err := r.db.From(ctx).Select("DISTINCT ON (conversation_id, source) *").
+		Where("conversation_id = ANY(?::uuid[]) AND source = ANY(?::text[])", texts(conversationIDs), texts(sources)).
+		Order("conversation_id, source, created_at DESC").Find(&rows).Error
+	found := make(map[string][]*models.DeliverableFeed, len(conversationIDs))
+	for _, id := range conversationIDs {
+		found[id] = []*models.DeliverableFeed{}
+	}
+	for _, row := range rows {
+		found[row.ConversationID] = append(found[row.ConversationID], row)
+	}
+	return found, database.Fault(err, "feed")
+}

@@ -108,5 +108,6 @@ func changeOf(row *models.Deliverable, op *Op) *models.DeliverableChange {
 		At: op.At, Actor: op.Actor, Op: op.Op, CallID: op.CallID, FromPath: op.From.Path,
 		Bytes: op.Bytes, Added: op.Added, Removed: op.Removed,
 		Source: op.Receipt.Source, Position: op.Receipt.Position, RecordHash: op.Receipt.RecordHash,
+		RecordOffset: op.Receipt.Offset,
 	}
 }

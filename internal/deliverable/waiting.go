@@ -29,7 +29,7 @@ func (p *Pairing) restore(row *models.DeliverableCall) {
 	}
 	known := p.calls[row.CallID]
 	if known == nil {
-		known = &call{sight: Sight{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash}}}
+		known = &call{sight: Sight{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash, row.RecordOffset}}}
 		p.calls[row.CallID] = known
 	}
 	switch {
@@ -79,6 +79,7 @@ func (c *call) rows(id string) []*models.DeliverableCall {
 		rows = append(rows, &models.DeliverableCall{
 			CallID: id, Ordinal: i, Key: c.keyOf(w), Write: text, Host: c.sight.Host, At: c.sight.At,
 			Source: c.sight.Receipt.Source, Position: c.sight.Receipt.Position, RecordHash: c.sight.Receipt.RecordHash,
+			RecordOffset: c.sight.Receipt.Offset,
 		})
 	}
 	return rows

@@ -19,10 +19,15 @@ func fuzz(f *testing.F, name string) {
 		f.Add([]byte(c.Record))
 	}
 	f.Fuzz(func(t *testing.T, record []byte) {
-		for _, w := range reader.Read(record) {
-			if w.Outcome == "" || w.Path == "" && w.CallID == "" || w.Path != "" && w.Op == "" {
-				t.Fatalf("half a write: %+v", w)
-			}
-		}
+		whole(t, reader.Read(record))
 	})
+}
+
+// whole fails on half a write.
+func whole(t *testing.T, writes []harness.Write) {
+	for _, w := range writes {
+		if w.Outcome == "" || w.Path == "" && w.CallID == "" || w.Path != "" && w.Op == "" {
+			t.Fatalf("half a write: %+v", w)
+		}
+	}
 }

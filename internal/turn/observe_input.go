@@ -24,6 +24,10 @@ type ObserveInput struct {
 	RecordsText *string
 	// Position is where the batch ends in the feed, opaque; the same one again changes nothing.
 	Position *string
+	// AsWrites says that each record is a list of writes that a reader has found already.
+	AsWrites bool
+	// Receipts say where each record stood and what it was before it was sent; none means the records as they are.
+	Receipts []*RecordReceipt
 }
 
 // maxLabel bounds a source and a position in bytes.
@@ -41,7 +45,7 @@ func (in *ObserveInput) validate() error {
 	case !isLabel(orElse(in.Host, "")) || !isLabel(orElse(in.Cwd, "")):
 		return fault.Invalid("host", "Host and folder have at most %d bytes and no control characters.", maxLabel)
 	}
-	return nil
+	return in.validateReceipts()
 }
 
 func isLabel(text string) bool {

@@ -1,0 +1,40 @@
+package harness
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"vitrine/models"
+)
+
+// Writes reads a record that holds what a reader has found already elsewhere: a list of writes as JSON. It is false for
+// anything else, and for a list with a write that no reader gives.
+func Writes(record []byte) ([]Write, bool) {
+	var writes []Write
+	if json.Unmarshal(record, &writes) != nil || writes == nil || slices.ContainsFunc(writes, isOdd) {
+		return nil, false
+	}
+	return writes, true
+}
+
+// isOdd reports whether a write is none that a reader gives.
+func isOdd(w Write) bool {
+	switch w.Outcome {
+	case Pending, Done, Failed:
+	default:
+		return true
+	}
+	return !isFileOp(w) || w.Path == "" && w.CallID == "" || w.Bytes != nil && *w.Bytes < 0 || !isCount(w.Added) || !isCount(w.Removed)
+}
+
+// isFileOp reports whether an operation is one of a file; without a path there is none.
+func isFileOp(w Write) bool {
+	switch w.Op {
+	case models.OpWrite, models.OpEdit, models.OpDelete, models.OpMove:
+		return true
+	}
+	return w.Op == "" && w.Path == ""
+}
+
+func isCount(n *int) bool { return n == nil || *n >= 0 && *n <= math.MaxInt32 }

@@ -1,0 +1,59 @@
+package harness_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/harness"
+)
+
+// TestWritesOfEveryHarness holds that what a reader finds can be sent and read again.
+func TestWritesOfEveryHarness(t *testing.T) {
+	for _, name := range harness.Names() {
+		reader, _ := harness.Find(name)
+		for _, c := range load(t, name).Cases {
+			t.Run(name+"/"+c.Name, func(t *testing.T) {
+				found := reader.Read(c.Record)
+				sent, err := json.Marshal(found)
+				require.NoError(t, err)
+				got, ok := harness.Writes(sent)
+				require.Equal(t, found != nil, ok)
+				require.Equal(t, found, got)
+			})
+		}
+	}
+}
+
+func TestWritesRefuses(t *testing.T) {
+	for name, record := range map[string]string{
+		"no JSON":                  `[{`,
+		"no list":                  `{"path":"/a","op":"WRITE","outcome":"done"}`,
+		"nothing":                  `null`,
+		"no outcome":               `[{"path":"/a","op":"WRITE"}]`,
+		"an outcome that is none":  `[{"path":"/a","op":"WRITE","outcome":"maybe"}]`,
+		"a path without operation": `[{"path":"/a","outcome":"done"}]`,
+		"an operation of a store":  `[{"path":"/a","op":"PUBLISH","outcome":"done"}]`,
+		"neither path nor call":    `[{"outcome":"done"}]`,
+		"a size below nothing":     `[{"path":"/a","op":"WRITE","outcome":"done","bytes":-1}]`,
+		"a size beyond numbers":    `[{"path":"/a","op":"WRITE","outcome":"done","bytes":1e30}]`,
+		"lines below nothing":      `[{"path":"/a","op":"WRITE","outcome":"done","added":-1}]`,
+		"lines beyond a column":    `[{"path":"/a","op":"WRITE","outcome":"done","removed":3000000000}]`,
+		"one odd write among good": `[{"callId":"c","outcome":"done"},{"outcome":"done"}]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			writes, ok := harness.Writes([]byte(record))
+			require.False(t, ok)
+			require.Empty(t, writes)
+		})
+	}
+}
+
+func FuzzWrites(f *testing.F) {
+	f.Add([]byte(`[{"path":"/a","op":"WRITE","outcome":"done","bytes":1,"content":"x"},{"callId":"c","outcome":"failed"}]`))
+	f.Fuzz(func(t *testing.T, record []byte) {
+		writes, _ := harness.Writes(record)
+		whole(t, writes)
+	})
+}

@@ -1,0 +1,36 @@
+package resolvers
+
+import (
+	"context"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+// maxFeeds bounds the feeds that one field asks for.
+const maxFeeds = 100
+
+// feeds says how far some feeds of a conversation have got, together with the same feeds of its siblings.
+func (r *Resolver) feeds(ctx context.Context, conversationID string, sources []string) ([]*models.DeliverableFeed, error) {
+	if len(sources) > maxFeeds {
+		return nil, fault.Invalid("sources", "At most %d feeds can be asked for at once, not %d.", maxFeeds, len(sources))
+	}
+	loader := alike(ctx, "feeds|"+strings.Join(sources, "\x00"), func(ctx context.Context, ids []string) (map[string][]*models.DeliverableFeed, error) {
+		return r.Acts.Deliverables.Feeds(ctx, ids, sources)
+	})
+	return loader.Load(ctx, conversationID)
+}
+
+// alike gives the loader that all fields share which ask for the same of their parents.
+func alike[V any](ctx context.Context, key string, fetch func(ctx context.Context, parents []string) (map[string]V, error)) *batch[V] {
+	l := load(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	loader, ok := l.pages[key].(*batch[V])
+	if !ok {
+		loader = batched(l.wait, fetch)
+		l.pages[key] = loader
+	}
+	return loader
+}
