@@ -32,7 +32,7 @@ func (j Job) pull(ctx context.Context, c *Client) error {
 	}
 	defer root.Close() //nolint:errcheck // written files are closed one by one
 	j.progress("asking")
-	exported, err := c.Export(ctx)
+	exported, err := export(ctx, c)
 	j.progress("")
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (j Job) pull(ctx context.Context, c *Client) error {
 // ask, or whose folder the server would refuse, does without.
 func (j Job) known(ctx context.Context, c *Client, records []folder.Record) map[string]string {
 	ids := map[string]string{}
-	result, err := c.Apply(ctx, Input{Records: raw(records), DryRun: true, Source: j.source()})
+	result, err := apply(ctx, c, Input{Records: raw(records), DryRun: true, Source: j.source()})
 	if err != nil || len(records) == 0 {
 		return ids
 	}

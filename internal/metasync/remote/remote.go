@@ -76,7 +76,7 @@ func (j Job) push(ctx context.Context, c *Client) error {
 	if j.goesOn(done) {
 		j.progress("applying")
 		planned.in.DryRun, planned.in.ExpectedRevision = false, &done.Revision
-		done, err = c.Apply(ctx, planned.in)
+		done, err = apply(ctx, c, planned.in)
 		j.progress("")
 		if err != nil {
 			return locate(planned.records, err)
@@ -108,7 +108,7 @@ func (j Job) plan(ctx context.Context, c *Client) (planned, error) {
 		Records: raw(records), DryRun: true, Force: j.Force, Source: j.source(), Prune: j.Prune, PruneLimit: j.PruneLimit,
 	}}
 	j.progress("planning")
-	p.Result, err = c.Apply(ctx, p.in)
+	p.Result, err = apply(ctx, c, p.in)
 	j.progress("")
 	return p, locate(records, err)
 }

@@ -1,0 +1,115 @@
+// Package client is how the commands ask a server: one GraphQL operation, one field of the answer, every failure a fault. It
+// knows no operation itself; metasync/remote and observer bring their own.
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+// maxAnswer bounds what is read of an answer, in bytes.
+const maxAnswer = 64 << 20
+
+// Client asks one server.
+type Client struct {
+	URL  string // of the server, with or without /graphql
+	Key  string // API key
+	HTTP *http.Client
+}
+
+// answer is a GraphQL response.
+type answer struct {
+	Data   map[string]json.RawMessage `json:"data"`
+	Errors []struct {
+		Message    string                     `json:"message"`
+		Extensions map[string]json.RawMessage `json:"extensions"`
+	} `json:"errors"`
+}
+
+// Ask runs one operation and reads its one field into a value. Its error is a fault: UNAVAILABLE when the server cannot be
+// reached, else what the server answers, with the other extensions as details (json.RawMessage).
+func (c *Client) Ask(ctx context.Context, query string, variables map[string]any, field string, into any) error {
+	endpoint, err := c.endpoint()
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/graphql-response+json, application/json")
+	if c.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Key)
+	}
+	res, err := c.HTTP.Do(req)
+	if err != nil {
+		return fault.Unavailable("server at "+endpoint, err)
+	}
+	defer res.Body.Close() //nolint:errcheck // only read
+	return answered(res, field, into)
+}
+
+func (c *Client) endpoint() (string, error) {
+	u, err := url.Parse(c.URL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return "", fault.Invalid("url", "%q is no address of a server.", c.URL).Try("Give --url or VITRINE_URL, such as http://localhost:8080.")
+	}
+	u.Path = strings.TrimSuffix(strings.TrimSuffix(u.Path, "/"), "/graphql") + "/graphql"
+	return u.String(), nil
+}
+
+func answered(res *http.Response, field string, into any) error {
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	if err != nil {
+		return fault.Unavailable("server", err)
+	}
+	var a answer
+	err = json.Unmarshal(body, &a)
+	if err == nil && len(a.Errors) == 0 {
+		err = json.Unmarshal(a.Data[field], into)
+	}
+	if err != nil {
+		return fault.Unavailable("server", errors.Join(err, fmt.Errorf("status %s", res.Status))).
+			Try("Check the address: what answers there is no Vitrine server (" + res.Status + ").")
+	}
+	if len(a.Errors) == 0 {
+		return nil
+	}
+	return refused(a.Errors[0].Message, a.Errors[0].Extensions)
+}
+
+// refused makes a fault of an error of the API.
+func refused(message string, extensions map[string]json.RawMessage) error {
+	f := fault.New(fault.CodeInternal, "%s", message)
+	for name, value := range extensions {
+		var err error
+		switch name {
+		case "code":
+			err = json.Unmarshal(value, &f.Code)
+		case "field":
+			err = json.Unmarshal(value, &f.Field)
+		case "remedies":
+			err = json.Unmarshal(value, &f.Remedies)
+		default:
+			f.With(name, value)
+		}
+		if err != nil { // of another shape than ours: the sentence is all there is
+			f.With(name, value)
+		}
+	}
+	return f
+}
