@@ -2,6 +2,7 @@ package tool
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -113,18 +114,21 @@ type rowGroup struct {
 }
 
 // group makes the groups of a column, largest first, equal ones by value. A value column below 0 is none.
-func (t *table) group(by, value int, operation string) []rowGroup {
+func (t *table) group(ctx context.Context, by, value int, operation string) ([]rowGroup, error) {
 	found := map[string]*cells{}
 	counts := map[string]int{}
-	for _, row := range t.rows {
+	err := t.scan(ctx, func(_ int, row []string) {
 		key := cell(row, by)
 		if counts[key]++; value < 0 {
-			continue
+			return
 		}
 		if found[key] == nil {
 			found[key] = newCells(t.number)
 		}
 		found[key].add(cell(row, value))
+	})
+	if err != nil {
+		return nil, err
 	}
 	groups := make([]rowGroup, 0, len(counts))
 	for key, n := range counts {
@@ -135,5 +139,5 @@ func (t *table) group(by, value int, operation string) []rowGroup {
 		groups = append(groups, g)
 	}
 	slices.SortFunc(groups, func(a, b rowGroup) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value)) })
-	return groups
+	return groups, nil
 }

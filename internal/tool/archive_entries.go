@@ -44,9 +44,9 @@ type archiveEntry struct {
 func archiveOf(ctx context.Context, s *subject) (*archive, error) {
 	cost := directoryCost * min(max(s.SizeBytes, minDirectoryCost), maxZipDirectory)
 	return load(ctx, s, "archive", cost, func(ctx context.Context, s *subject) (*archive, error) {
-		r, err := s.Open(ctx)
+		r, err := s.open(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("open document: %w", err)
+			return nil, err
 		}
 		defer func() { _ = r.Close() }()
 		return listArchive(ctx, r, s.SizeBytes)

@@ -13,9 +13,9 @@ import (
 func (s *subject) entry(ctx context.Context, a *archive, e archiveEntry) ([]byte, error) {
 	cost := 2*min(e.SizeBytes, maxEntryBytes) + 64<<10
 	return load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *subject) ([]byte, error) {
-		r, err := s.Open(ctx)
+		r, err := s.open(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("open document: %w", err)
+			return nil, err
 		}
 		defer func() { _ = r.Close() }()
 		if a.format == "zip" {

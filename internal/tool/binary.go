@@ -51,9 +51,9 @@ func (s *subject) section(ctx context.Context, offset int64, n int) ([]byte, err
 	if offset > s.SizeBytes {
 		return nil, fault.Invalid("offset", "The offset %d is behind the end of the document (%d bytes).", offset, s.SizeBytes)
 	}
-	r, err := s.Open(ctx)
+	r, err := s.open(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("open document: %w", err)
+		return nil, err
 	}
 	defer func() { _ = r.Close() }()
 	if _, err := r.Seek(offset, io.SeekStart); err != nil {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -35,6 +36,7 @@ func TestConformance(t *testing.T) {
 			t.Run("answers every tool", func(t *testing.T) { answers(t, l, f) })
 			t.Run("pages what does not fit", func(t *testing.T) { pages(t, l, f) })
 			t.Run("refuses bad input", func(t *testing.T) { refuses(t, l, f) })
+			t.Run("stops when it is told to", func(t *testing.T) { stops(t, l, f) })
 			t.Run("survives bad documents", func(t *testing.T) { survives(t, l, f) })
 		})
 	}
@@ -163,6 +165,60 @@ func survives(t *testing.T, l Library, f fixture) {
 			require.LessOrEqual(t, sizeOf(r.Data), 15_000, "%s on %s is above the cap", d.Name, name)
 		}
 	}
+}
+
+// stops cancels every call in the middle of reading the document: nothing is read after that, and all that was begun ends.
+func stops(t *testing.T, l Library, f fixture) {
+	for _, d := range l.Definitions() {
+		for first := range 3 { // the reads that go well
+			rt, doc := newTestRuntime(t, Options{}), f.document(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			w := &watchedDocument{left: first, cancel: cancel}
+			_ = l.Invoke(ctx, rt, w.of(doc), Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])})
+			rt.flights.all.Wait()
+			require.Zero(t, w.late.Load(), "%s reads on after it was cancelled", d.Name)
+			cancel()
+			opened := false
+			doc.Open = func(context.Context) (io.ReadSeekCloser, error) { opened = true; return nil, io.EOF }
+			r := l.Invoke(ctx, newTestRuntime(t, Options{}), doc, Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])})
+			require.False(t, r.Success || opened, "%s begins although it is cancelled", d.Name)
+		}
+	}
+}
+
+// watchedDocument cancels a call at one of its reads, and counts those that come later.
+type watchedDocument struct {
+	left      int
+	cancel    func()
+	cancelled atomic.Bool
+	late      atomic.Int32
+}
+
+func (w *watchedDocument) of(doc Document) Document {
+	open := doc.Open
+	doc.Open = func(ctx context.Context) (io.ReadSeekCloser, error) {
+		r, err := open(ctx)
+		return watchedReader{r, ctx, w}, err
+	}
+	return doc
+}
+
+type watchedReader struct {
+	io.ReadSeekCloser
+	ctx context.Context // that the document was opened with
+	w   *watchedDocument
+}
+
+func (r watchedReader) Read(b []byte) (int, error) {
+	if r.w.cancelled.Load() {
+		r.w.late.Add(1)
+	}
+	if r.w.left--; r.w.left < 0 {
+		r.w.cancelled.Store(true)
+		r.w.cancel()
+		<-r.ctx.Done() // it ends with the call, sooner or later
+	}
+	return r.ReadSeekCloser.Read(b[:min(len(b), 64)])
 }
 
 func TestFind(t *testing.T) {

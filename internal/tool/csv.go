@@ -45,7 +45,10 @@ func csvColumns(ctx context.Context, s *subject, _ none) (answer, error) {
 	}
 	columns := make([]columnInfo, len(t.columns))
 	for i, name := range t.columns {
-		kind, empty := inferType(t, i)
+		kind, empty, err := inferType(ctx, t, i)
+		if err != nil {
+			return nil, err
+		}
 		columns[i] = columnInfo{name, kind, empty}
 	}
 	facts := fields{"rowCount": len(t.rows), "delimiter": string(t.delimiter), "encoding": t.charset}
@@ -107,14 +110,14 @@ func csvSearch(ctx context.Context, s *subject, in rowSearch) (answer, error) {
 			return nil, err
 		}
 	}
-	return t.matching(func(row []string) bool {
+	return t.matching(ctx, func(row []string) bool {
 		for i, cell := range row {
 			if (only < 0 || i == only) && re.MatchString(cell) {
 				return true
 			}
 		}
 		return false
-	}), nil
+	})
 }
 
 type rowFilter struct {
@@ -130,17 +133,17 @@ func csvFilter(ctx context.Context, s *subject, in rowFilter) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.matching(meets), nil
+	return t.matching(ctx, meets)
 }
 
 // matching is the answer of the rows that meet a test, with how many there are.
-func (t *table) matching(meets func([]string) bool) answer {
+func (t *table) matching(ctx context.Context, meets func([]string) bool) (answer, error) {
 	var found []int
-	for i, row := range t.rows {
+	err := t.scan(ctx, func(i int, row []string) {
 		if meets(row) {
 			found = append(found, i)
 		}
-	}
+	})
 	return series{
 		facts: fields{"matchCount": len(found), "total": len(t.rows)}, key: "matches",
 		each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
@@ -154,7 +157,7 @@ func (t *table) matching(meets func([]string) bool) answer {
 			}
 			return nil
 		},
-	}
+	}, err
 }
 
 type aggregation struct {
@@ -177,10 +180,13 @@ func csvAggregate(ctx context.Context, s *subject, in aggregation) (answer, erro
 		return nil, err
 	}
 	cells := newCells(t.number)
-	for _, row := range t.rows {
+	err = t.scan(ctx, func(_ int, row []string) {
 		if meets(row) {
 			cells.add(cell(row, at))
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	return cells.answer(in.Column, in.Operation)
 }
@@ -206,6 +212,6 @@ func csvGroup(ctx context.Context, s *subject, in grouping) (answer, error) {
 			return nil, err
 		}
 	}
-	groups := t.group(by, value, in.Operation)
-	return series{facts: fields{"groupCount": len(groups), "total": len(t.rows)}, key: "groups", each: items(groups)}, nil
+	groups, err := t.group(ctx, by, value, in.Operation)
+	return series{facts: fields{"groupCount": len(groups), "total": len(t.rows)}, key: "groups", each: items(groups)}, err
 }

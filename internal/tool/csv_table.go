@@ -38,20 +38,22 @@ func tableOf(ctx context.Context, s *subject) (*table, error) {
 			return nil, err
 		}
 		data, charset := decodeText(raw)
-		return parseTable(data, charset, s.MIMEType)
+		return parseTable(ctx, data, charset, s.MIMEType)
 	})
 }
 
-func parseTable(data []byte, charset, mime string) (*table, error) {
+func parseTable(ctx context.Context, data []byte, charset, mime string) (*table, error) {
 	dialect, data := sniffDialect(data, mime)
 	t := &table{dialect: dialect, charset: charset}
 	widest := 0
 	dialect.each(data, func(row []string) bool {
 		widest = max(widest, len(row))
 		t.rows = append(t.rows, row)
-		return widest <= maxTableColumns
+		return widest <= maxTableColumns && (len(t.rows)%often != 0 || ctx.Err() == nil)
 	})
 	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
 	case len(t.rows) == 0:
 		return nil, unreadable("table", errors.New("it has no rows"))
 	case widest > maxTableColumns:
@@ -60,6 +62,17 @@ func parseTable(data []byte, charset, mime string) (*table, error) {
 	t.columns, t.rows = columnNames(t.rows[0], widest), t.rows[1:]
 	t.decimalComma = usesDecimalComma(t)
 	return t, nil
+}
+
+// scan visits every row with its index, until the context ends.
+func (t *table) scan(ctx context.Context, visit func(i int, row []string)) error {
+	for i, row := range t.rows {
+		if i%often == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		visit(i, row)
+	}
+	return nil
 }
 
 // columnNames makes the header's cells unique names, and gives names to columns that only rows have.

@@ -52,14 +52,14 @@ func TestCSV(t *testing.T) {
 // TestCSV_wide reads a table at the bound, with one name for all columns, and refuses one of nothing but delimiters early.
 func TestCSV_wide(t *testing.T) {
 	row := strings.Repeat("x,", maxTableColumns-1) + "x\n"
-	parsed, err := parseTable([]byte(row+row), "utf-8", "text/csv")
+	parsed, err := parseTable(t.Context(), []byte(row+row), "utf-8", "text/csv")
 	require.NoError(t, err)
 	require.Len(t, parsed.columns, maxTableColumns)
 	require.Equal(t, "x_16384", parsed.columns[maxTableColumns-1])
 
 	r := rowReader{data: []byte(strings.Repeat(",", 20<<20)), delimiter: ','}
 	require.Len(t, r.row(), maxTableColumns+1, "no more fields than it takes to see that they are too many")
-	_, err = parseTable(r.data, "utf-8", "text/csv")
+	_, err = parseTable(t.Context(), r.data, "utf-8", "text/csv")
 	require.ErrorContains(t, err, "more than 16384 columns")
 }
 
@@ -83,7 +83,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add([]byte(people))
 	f.Add([]byte("'a','b'\n\"\"\"\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		table, err := parseTable(content, "utf-8", "text/csv")
+		table, err := parseTable(t.Context(), content, "utf-8", "text/csv")
 		if err != nil {
 			return
 		}
@@ -100,7 +100,7 @@ func BenchmarkCSV(b *testing.B) {
 	b.Run("parse", func(b *testing.B) {
 		b.SetBytes(int64(len(content)))
 		for b.Loop() {
-			_, err := parseTable(content, "utf-8", "text/csv")
+			_, err := parseTable(b.Context(), content, "utf-8", "text/csv")
 			require.NoError(b, err)
 		}
 	})

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"context"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,19 +12,19 @@ import (
 const typedRows = 10_000
 
 // inferType gives the narrowest type that all cells of a column have, empty ones not counted.
-func inferType(t *table, column int) (kind string, empty int) {
-	for i, row := range t.rows {
+func inferType(ctx context.Context, t *table, column int) (kind string, empty int, err error) {
+	err = t.scan(ctx, func(i int, row []string) {
 		text := strings.TrimSpace(cell(row, column))
 		if text == "" {
 			empty++
 		} else if i < typedRows && kind != "text" {
 			kind = widen(kind, cellType(t, text))
 		}
-	}
+	})
 	if kind == "" {
 		kind = "empty"
 	}
-	return kind, empty
+	return kind, empty, err
 }
 
 // widen gives a type that holds both.

@@ -25,7 +25,10 @@ func (b *workbook) eachRow(ctx context.Context, s *subject, at int, raw bool, vi
 		err = b.stream(ctx, s, at, raw, func(r sheetRow) bool { rows = append(rows, r); return true })
 		return rows, err
 	})
-	for _, r := range grid {
+	for i, r := range grid {
+		if i%often == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if !visit(r) {
 			break
 		}
@@ -39,7 +42,7 @@ func (b *workbook) stream(ctx context.Context, s *subject, at int, raw bool, vis
 	if err != nil {
 		return err
 	}
-	book, err := excelize.OpenReader(bytes.NewReader(file), excelize.Options{
+	book, err := excelize.OpenReader(timed{ctx, bytes.NewReader(file)}, excelize.Options{
 		UnzipSizeLimit: maxBookInside, UnzipXMLSizeLimit: 1 << 20, RawCellValue: raw,
 	})
 	if err != nil {
@@ -56,7 +59,7 @@ func (b *workbook) stream(ctx context.Context, s *subject, at int, raw bool, vis
 
 func eachSheetRow(ctx context.Context, rows *excelize.Rows, visit func(sheetRow) bool) error {
 	for n := 1; rows.Next(); n++ {
-		if n%256 == 0 && ctx.Err() != nil {
+		if n%(often/4) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		cells, err := rows.Columns()

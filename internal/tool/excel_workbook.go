@@ -62,7 +62,7 @@ func unzip(ctx context.Context, s *subject) (*zip.Reader, error) {
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
 		return nil, unreadable("workbook", errors.New("it is protected by a password, or in the binary format before 2007"))
 	}
-	parts, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	parts, err := zip.NewReader(timedAt{ctx, bytes.NewReader(file)}, int64(len(file)))
 	if err != nil {
 		return nil, unreadable("workbook", err)
 	}

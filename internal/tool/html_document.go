@@ -88,18 +88,6 @@ func decodeHTML(raw []byte, mime string) (text []byte, name string) {
 }
 
 // timed is a reader that ends with its context, which ends a parser that knows no context.
-type timed struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (t timed) Read(p []byte) (int, error) {
-	if err := t.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return t.r.Read(p)
-}
-
 // named gives the elements of some tags.
 func (d *htmlDocument) named(tags ...string) (found []*xhtml.Node) {
 	for _, n := range d.elements {

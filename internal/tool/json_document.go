@@ -37,16 +37,16 @@ func jsonOf(ctx context.Context, s *subject) (*jsonDocument, error) {
 			return nil, err
 		}
 		data, _ := decodeText(raw)
-		return parseJSON(data)
+		return parseJSON(ctx, data)
 	})
 }
 
-func parseJSON(data []byte) (*jsonDocument, error) {
+func parseJSON(ctx context.Context, data []byte) (*jsonDocument, error) {
 	if depth := jsonDepth(data); depth > maxJSONDepth {
 		return nil, fault.TooLarge("", "This JSON is nested %d deep; its tools read at most %d levels.", depth, maxJSONDepth).
 			Try("Use grep or get_full, which take it as text.")
 	}
-	values, err := decodeValues(data)
+	values, err := decodeValues(ctx, data)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +59,8 @@ func parseJSON(data []byte) (*jsonDocument, error) {
 }
 
 // decodeValues reads one or more values; none is an error.
-func decodeValues(data []byte) (values []any, err error) {
-	d := json.NewDecoder(bytes.NewReader(data))
+func decodeValues(ctx context.Context, data []byte) (values []any, err error) {
+	d := json.NewDecoder(timed{ctx, bytes.NewReader(data)})
 	d.UseNumber()
 	for {
 		var v any
@@ -69,6 +69,8 @@ func decodeValues(data []byte) (values []any, err error) {
 			return values, nil
 		case err == io.EOF:
 			return nil, unreadable("JSON", errors.New("it is empty"))
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
 		case err != nil:
 			return nil, unreadable("JSON", locate(data, err, d.InputOffset()))
 		}

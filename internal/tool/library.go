@@ -42,6 +42,9 @@ func (l *library) Definitions() []Definition {
 
 // Invoke finds the tool, checks the input, resumes at the cursor and answers one page.
 func (l *library) Invoke(ctx context.Context, rt *Runtime, doc Document, call Call) Result {
+	if ctx.Err() != nil {
+		return Failed(ctx.Err())
+	}
 	o, err := l.operation(call.Tool)
 	if err != nil {
 		return Failed(err)

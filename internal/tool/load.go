@@ -9,34 +9,27 @@ import (
 )
 
 // load gives the parsed form of a document from the cache, or parses it once however many calls want it. The cost is the
-// estimated memory in bytes; kind tells parsed forms of one content apart. Parsing outlives a caller that gives up. What a
-// parser loads in turn through the subject it is given counts as part of its own cost.
+// estimated memory in bytes; kind tells parsed forms of one content apart. Parsing outlives a caller that gives up as long as
+// another waits for it. What a parser loads in turn through the subject it is given counts as part of its own cost.
 func load[T any](ctx context.Context, s *subject, kind string, cost int64, parse func(context.Context, *subject) (T, error)) (T, error) {
-	var zero T
 	key := kind + ":" + s.SHA256
 	if v, ok := s.rt.cached(s.SHA256, key); ok {
 		return v.(T), nil
 	}
 	within := &subject{s.Document, s.rt, true}
-	work := func() (any, error) {
+	work := func(ctx context.Context) (any, error) {
 		return s.rt.parse(ctx, s.charge(cost), func(ctx context.Context) (any, error) { return parse(ctx, within) })
 	}
 	if s.SHA256 == "" {
-		return assert[T](work())
+		return assert[T](work(ctx))
 	}
-	flight := s.rt.flights.DoChan(key, func() (any, error) {
-		v, err := work()
+	return assert[T](s.rt.flights.join(ctx, key, func(ctx context.Context) (any, error) {
+		v, err := work(ctx)
 		if err == nil {
 			s.rt.cache.put(key, v, cost)
 		}
 		return v, err
-	})
-	select {
-	case <-ctx.Done():
-		return zero, ctx.Err()
-	case done := <-flight:
-		return assert[T](done.Val, done.Err)
-	}
+	}))
 }
 
 // charge is the memory to reserve for a cost: nothing within a parse, which has reserved its own.
@@ -62,14 +55,17 @@ func assert[T any](v any, err error) (T, error) {
 	return v.(T), nil
 }
 
-// parse runs one parser within the bounds of memory and time; its panic is an error.
-func (rt *Runtime) parse(ctx context.Context, cost int64, parser func(context.Context) (any, error)) (v any, err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rt.parseTime)
+// parse runs one parser within the bounds of memory and time, for as long as it is wanted; its panic is an error.
+func (rt *Runtime) parse(wanted context.Context, cost int64, parser func(context.Context) (any, error)) (v any, err error) {
+	ctx, cancel := context.WithTimeout(wanted, rt.parseTime)
 	defer cancel()
 	if cost > rt.capacity {
 		return nil, fault.TooLarge("", "This document needs about %d MiB to be read, more than the %d MiB that tools may use.", cost>>20, rt.capacity>>20)
 	}
 	if err := rt.memory.Acquire(ctx, cost); err != nil {
+		if wanted.Err() != nil {
+			return nil, wanted.Err()
+		}
 		return nil, fault.Unavailable("document reader", err)
 	}
 	defer rt.memory.Release(cost)

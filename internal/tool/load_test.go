@@ -54,17 +54,40 @@ func TestLoad(t *testing.T) {
 		require.EqualValues(t, 1, parses.Load())
 	})
 
-	t.Run("goes on when its caller gives up", func(t *testing.T) {
-		s, release := subjectOf(Options{}, "x"), make(chan struct{})
-		gone, cancel := context.WithCancel(t.Context())
-		cancel()
-		parse := func(ctx context.Context, _ *subject) (int, error) { <-release; return 7, ctx.Err() }
-		_, err := load(gone, s, "k", 1, parse)
-		require.ErrorIs(t, err, context.Canceled)
+	t.Run("goes on for whoever still waits", func(t *testing.T) {
+		s, begun, release := subjectOf(Options{}, "x"), make(chan struct{}), make(chan struct{})
+		first, giveUp := context.WithCancel(t.Context())
+		parse := func(ctx context.Context, _ *subject) (int, error) { close(begun); <-release; return 7, ctx.Err() }
+		var callers sync.WaitGroup
+		callers.Go(func() {
+			_, err := load(first, s, "k", 1, parse)
+			require.ErrorIs(t, err, context.Canceled)
+		})
+		<-begun
+		second := s.rt.flights.board(t.Context(), "k:x", nil)
+		giveUp()
+		callers.Wait()
 		close(release)
-		v, err := load(t.Context(), s, "k", 1, parse)
+		<-second.done
+		require.NoError(t, second.err)
+		require.Equal(t, 7, second.value)
+	})
+
+	t.Run("stops when nobody waits any more, and starts anew for the next", func(t *testing.T) {
+		s, begun, ended := subjectOf(Options{}, "x"), make(chan struct{}), make(chan struct{})
+		gone, giveUp := context.WithCancel(t.Context())
+		go func() { <-begun; giveUp() }()
+		_, err := load(gone, s, "k", 1, func(ctx context.Context, _ *subject) (int, error) {
+			close(begun)
+			<-ctx.Done()
+			close(ended)
+			return 0, ctx.Err()
+		})
+		require.ErrorIs(t, err, context.Canceled)
+		<-ended
+		v, err := load(t.Context(), s, "k", 1, func(context.Context, *subject) (int, error) { return 8, nil })
 		require.NoError(t, err)
-		require.Equal(t, 7, v)
+		require.Equal(t, 8, v)
 	})
 
 	t.Run("makes a panic an error", func(t *testing.T) {

@@ -2,7 +2,6 @@ package tool
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"math"
 
@@ -22,9 +21,9 @@ func init() {
 // mediaFacts are what a recording tells of itself: duration, streams with their codecs, and tags.
 func mediaFacts(ctx context.Context, s *subject) (fields, error) {
 	return load(ctx, s, "media", 4<<20, func(ctx context.Context, s *subject) (fields, error) {
-		r, err := s.Open(ctx)
+		r, err := s.open(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("open document: %w", err)
+			return nil, err
 		}
 		defer func() { _ = r.Close() }()
 		info, err := readMedia(&mediaFile{ctx: ctx, r: readerAt(r), size: s.SizeBytes})

@@ -41,7 +41,7 @@ func openPack(ctx context.Context, s *subject, kind string) (*pack, error) {
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
 		return nil, unreadable(kind, errors.New("it is protected by a password, or in the binary format before 2007"))
 	}
-	archive, err := openZip(bytes.NewReader(file), int64(len(file)), maxPackDirectory)
+	archive, err := openZip(timedAt{ctx, bytes.NewReader(file)}, int64(len(file)), maxPackDirectory)
 	if err != nil {
 		return nil, unreadable(kind, err)
 	}

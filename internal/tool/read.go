@@ -13,9 +13,9 @@ func (s *subject) read(ctx context.Context, limit int64) ([]byte, error) {
 	if s.SizeBytes > limit {
 		return nil, tooLarge(s.SizeBytes, limit)
 	}
-	r, err := s.Open(ctx)
+	r, err := s.open(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("open document: %w", err)
+		return nil, err
 	}
 	defer func() { _ = r.Close() }()
 	return readUpTo(r, s.SizeBytes, limit)

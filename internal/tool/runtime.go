@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
-	"golang.org/x/sync/singleflight"
 )
 
 // Options are the limits of a Runtime; a zero field takes its default.
@@ -24,7 +23,7 @@ type Runtime struct {
 	cache     *cache
 	memory    *semaphore.Weighted
 	capacity  int64
-	flights   singleflight.Group
+	flights   flights
 	pdfium    *pdfEngine
 }
 

@@ -1,0 +1,89 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
+)
+
+// ending is a context that ends by being looked at so many times.
+type ending struct {
+	context.Context
+	looks, left int
+}
+
+// Err counts.
+func (e *ending) Err() error {
+	if e.looks++; e.looks > e.left {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestLoopsEndWithTheirContext walks large documents that are parsed already: each loop looks at its context often, and hardly
+// once more after it has ended.
+func TestLoopsEndWithTheirContext(t *testing.T) {
+	const rows = 100_000
+	numbers := make([]string, rows)
+	for i := range numbers {
+		numbers[i] = fmt.Sprint(i)
+	}
+	documents := map[string]string{
+		"csv":  "a,b\n" + strings.Join(numbers, ",x\n"),
+		"text": strings.Join(numbers, " lines\n"),
+		"json": "[" + strings.Join(numbers, ",") + "]",
+		"xml":  "<a><b>" + strings.Join(numbers, "</b><b>") + "</b></a>",
+	}
+	documents["excel"] = sheetOf(t, 20_000)
+	for _, c := range []struct{ library, tool, input string }{
+		{"csv", "get_columns", `{}`},
+		{"csv", "search", `{"pattern":"nowhere"}`},
+		{"csv", "filter_rows", `{"where":[{"column":"a","operator":"eq","value":"-1"}]}`},
+		{"csv", "aggregate", `{"column":"a","operation":"sum"}`},
+		{"csv", "group_by", `{"column":"b","valueColumn":"a"}`},
+		{"csv", "grep", `{"pattern":"[x-z]{9}"}`},
+		{"text", "grep", `{"pattern":"[x-z]{9}"}`},
+		{"json", "json_path", `{"path":"$[?@ < 0]"}`},
+		{"json", "json_search", `{"key":"nowhere","pattern":"x"}`},
+		{"xml", "xml_xpath", `{"xpath":"//c"}`},
+		{"excel", "search_cells", `{"query":"nowhere"}`},
+		{"excel", "aggregate_column", `{"sheet":"Sheet1","column":"n","operation":"sum"}`},
+	} {
+		t.Run(c.library+" "+c.tool, func(t *testing.T) {
+			rt, doc, l := newTestRuntime(t, Options{OutputCap: 100_000}), documentOf("large", []byte(documents[c.library])), Find(c.library)
+			call := Call{Tool: c.tool, Input: json.RawMessage(c.input)}
+			whole := &ending{Context: t.Context(), left: 1 << 30}
+			for range 2 { // the second finds everything parsed
+				whole.looks = 0
+				r := l.Invoke(whole, rt, doc, call)
+				require.True(t, r.Success, r.ErrorMessage)
+			}
+			require.Greater(t, whole.looks, 8, "it hardly looks at its context")
+			early := &ending{Context: t.Context(), left: 3}
+			r := l.Invoke(early, rt, doc, call)
+			require.False(t, r.Success, "it goes on to the end")
+			require.LessOrEqual(t, early.looks, early.left+5, "it goes on for a while")
+		})
+	}
+}
+
+// sheetOf makes a workbook with a column of numbers.
+func sheetOf(t *testing.T, rows int) string {
+	t.Helper()
+	book := excelize.NewFile()
+	sheet, err := book.NewStreamWriter("Sheet1")
+	require.NoError(t, err)
+	require.NoError(t, sheet.SetRow("A1", []any{"n"}))
+	for i := range rows {
+		require.NoError(t, sheet.SetRow(fmt.Sprintf("A%d", i+2), []any{i}))
+	}
+	require.NoError(t, sheet.Flush())
+	file, err := book.WriteToBuffer()
+	require.NoError(t, err)
+	return file.String()
+}
