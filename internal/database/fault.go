@@ -2,6 +2,8 @@ package database
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"io"
 	"net"
@@ -63,8 +65,13 @@ func unfit(err error) bool {
 func away(err error) bool {
 	var connect *pgconn.ConnectError
 	var network net.Error
-	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) {
+	if errors.As(err, &connect) || errors.As(err, &network) {
 		return true
+	}
+	for _, lost := range []error{io.ErrUnexpectedEOF, net.ErrClosed, driver.ErrBadConn, sql.ErrConnDone} {
+		if errors.Is(err, lost) {
+			return true
+		}
 	}
 	switch s := state(err); {
 	case len(s) != 5:

@@ -2,9 +2,15 @@ package database_test
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"errors"
+	"fmt"
+	"io"
+	"net"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
 	"vitrine/internal/database"
@@ -77,4 +83,17 @@ func TestFaultOfADatabaseThatIsGone(t *testing.T) {
 	require.True(t, fault.Is(db.Ping(t.Context()), fault.CodeUnavailable))
 	err = db.Tx(t.Context(), func(ctx context.Context) error { return db.From(ctx).Exec("select 1").Error })
 	require.True(t, fault.Is(err, fault.CodeUnavailable), "%v", err)
+}
+
+// TestFaultOfALostConnection holds that every way a driver says that its connection is gone reads as UNAVAILABLE.
+func TestFaultOfALostConnection(t *testing.T) {
+	for _, lost := range []error{
+		driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, &net.OpError{Op: "read", Err: errors.New("reset")},
+		&pgconn.PgError{Code: "57P01"}, &pgconn.PgError{Code: "08006"}, &pgconn.PgError{Code: "53300"},
+	} {
+		err := database.Fault(fmt.Errorf("query: %w", lost), "row")
+		require.True(t, fault.Is(err, fault.CodeUnavailable), "%v gives %v", lost, err)
+	}
+	other := errors.New("a fault of ours")
+	require.Equal(t, other, database.Fault(other, "row"))
 }
