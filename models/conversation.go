@@ -22,8 +22,10 @@ type Conversation struct {
 	Cwd     string
 	// LastSequence is the sequence of the newest event; 0 before the first.
 	LastSequence int64
-	CreatedAt    time.Time
-	UpdatedAt    time.Time
+	// TrimmedSequence is the newest event that is not kept any more; 0 while all are.
+	TrimmedSequence int64
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
 }
 
 // TableName names the table.

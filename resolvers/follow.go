@@ -39,7 +39,12 @@ func (r *Resolver) subscribe(ctx context.Context, c *models.Conversation, after 
 		return sub, nil, err
 	}
 	sub, err = r.Hub.Subscribe(ctx, c.ID, c.LastSequence)
-	return sub, &turn.Update{Sequence: c.LastSequence, At: models.Now(), Kind: models.EventResync, Resync: &c.LastSequence}, err
+	return sub, resyncAt(c.LastSequence), err
+}
+
+// resyncAt tells a subscriber to load the conversation anew and to go on after a sequence.
+func resyncAt(sequence int64) *turn.Update {
+	return &turn.Update{Sequence: sequence, At: models.Now(), Kind: models.EventResync, Resync: &sequence}
 }
 
 // pump pulls at the subscriber's pace until they leave.
@@ -51,7 +56,10 @@ func pump(ctx context.Context, sub *live.Subscription[*turn.Update], resync *tur
 	}
 	for ctx.Err() == nil {
 		batch, err := sub.Next(ctx)
-		if err != nil && !patience(ctx, err) {
+		switch {
+		case fault.Is(err, fault.CodeConflict): // what it has not seen is not kept any more
+			batch = []*turn.Update{resyncAt(sub.Skip())}
+		case err != nil && !patience(ctx, err):
 			return
 		}
 		if !hand(ctx, out, batch...) {

@@ -126,14 +126,15 @@ func (a *App) housekeep(ctx context.Context) {
 	}
 }
 
-// sweep forgets what is no longer needed: idempotency keys, uploads that were given up, contents without a version.
+// sweep forgets what is no longer needed: idempotency keys, uploads that were given up, contents without a version, old events.
 func (a *App) sweep(ctx context.Context) {
 	expired, err1 := a.acts.Uploads.Expire(ctx)
 	swept, deleted, err2 := a.acts.Keeper.Sweep(ctx)
-	if err := errors.Join(err1, err2, a.acts.Idempotency.Forget(ctx)); err != nil && ctx.Err() == nil {
+	trimmed, err3 := a.acts.Log.Trim(ctx, models.Now().Add(-a.cfg.EventRetention))
+	if err := errors.Join(err1, err2, err3, a.acts.Idempotency.Forget(ctx)); err != nil && ctx.Err() == nil {
 		slog.WarnContext(ctx, "the sweep did not finish and goes on in an hour", "error", err)
 	}
-	if expired+swept+deleted > 0 {
-		slog.InfoContext(ctx, "swept", "expiredUploads", expired, "contentsOutOfUse", swept, "objectsDeleted", deleted)
+	if expired+swept+deleted > 0 || trimmed > 0 {
+		slog.InfoContext(ctx, "swept", "expiredUploads", expired, "contentsOutOfUse", swept, "objectsDeleted", deleted, "eventsTrimmed", trimmed)
 	}
 }

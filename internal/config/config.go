@@ -43,6 +43,7 @@ type Config struct {
 	RequestsPerMinute int              // VITRINE_REQUESTS_PER_MINUTE, per USER or VIEWER key; ten times that for the other roles
 	AllowedOrigins    []string
 	DrainTimeout      time.Duration // VITRINE_DRAIN_TIMEOUT, how long SIGTERM waits for requests
+	EventRetention    time.Duration // VITRINE_EVENT_RETENTION, how long events stay for subscribers that come back; at least a minute
 }
 
 // S3 is the object store; an empty Endpoint means a private gateway over the data folder.
@@ -82,6 +83,7 @@ func Load(get func(string) string) (*Config, error) {
 		RequestsPerMinute: int(r.number("VITRINE_REQUESTS_PER_MINUTE", 1200, 1, 1_000_000)),
 		AllowedOrigins:    r.list("VITRINE_ALLOWED_ORIGINS"),
 		DrainTimeout:      r.duration("VITRINE_DRAIN_TIMEOUT", 20*time.Second),
+		EventRetention:    max(time.Minute, r.duration("VITRINE_EVENT_RETENTION", 30*24*time.Hour)),
 	}
 	c.FamilyBytes, c.FamilyPerMessage = r.families("BYTES"), r.families("PER_MESSAGE")
 	c.S3 = S3{

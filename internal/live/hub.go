@@ -41,11 +41,11 @@ func NewHub[T any](ctx context.Context, log *Log, bus Bus, hydrate Hydrate[T]) *
 
 // Subscribe follows a conversation after a sequence. A position that cannot be continued is a fault.
 func (h *Hub[T]) Subscribe(ctx context.Context, conversationID string, after int64) (*Subscription[T], error) {
-	t, err := h.join(ctx, conversationID)
+	t, there, err := h.join(ctx, conversationID)
 	if err != nil {
 		return nil, err
 	}
-	if err := resyncNeeded(after, t.position()); err != nil {
+	if err := resyncNeeded(after, there); err != nil {
 		h.leave(t)
 		return nil, err
 	}
@@ -59,22 +59,23 @@ func (h *Hub[T]) Watched() int {
 	return len(h.topics)
 }
 
-func (h *Hub[T]) join(ctx context.Context, id string) (*topic[T], error) {
-	last, err := h.log.Last(ctx, id)
+func (h *Hub[T]) join(ctx context.Context, id string) (*topic[T], Extent, error) {
+	there, err := h.log.Extent(ctx, id)
 	if err != nil {
-		return nil, err
+		return nil, there, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t, ok := h.topics[id]
 	if !ok {
-		t = newTopic(h, id, last)
+		t = newTopic(h, id, there.Last)
 		h.topics[id] = t
 		go t.pump()
 	}
 	t.subscribers++
-	t.advance(last)
-	return t, nil
+	t.advance(there.Last)
+	there.Last = t.position()
+	return t, there, nil
 }
 
 func (h *Hub[T]) leave(t *topic[T]) {

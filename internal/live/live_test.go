@@ -231,3 +231,41 @@ type deaf struct{}
 func (deaf) Hint(...string) {}
 
 func (deaf) Listen(func([]string)) {}
+
+// TestTrim holds that old events go, the newest stay, and that whoever missed some is told so instead of being given a gap.
+func TestTrim(t *testing.T) {
+	t.Parallel()
+	db := testkit.DB(t)
+	bus := &live.Memory{}
+	log := live.NewLog(db, bus)
+	hub := live.NewHub(t.Context(), log, bus, (&plain{}).hydrate)
+	c, other := conversation(t, db), conversation(t, db)
+	appendEvents(t, db, log, c.ID, 1500)
+	appendEvents(t, db, log, other.ID, 3)
+	behind, err := hub.Subscribe(t.Context(), c.ID, 100)
+	require.NoError(t, err)
+	defer behind.Close()
+
+	n, err := log.Trim(t.Context(), models.Now().Add(-time.Hour))
+	require.NoError(t, err)
+	require.Zero(t, n, "nothing is old")
+	n, err = log.Trim(t.Context(), models.Now().Add(time.Hour))
+	require.NoError(t, err)
+	require.EqualValues(t, 500, n, "the newest thousand stay, and all of a short conversation")
+	there, err := log.Extent(t.Context(), c.ID)
+	require.NoError(t, err)
+	require.Equal(t, live.Extent{Trimmed: 500, Last: 1500}, there)
+
+	_, err = hub.Subscribe(t.Context(), c.ID, 499)
+	require.True(t, fault.Is(err, fault.CodeConflict), "%v", err)
+	_, err = behind.Next(t.Context())
+	require.True(t, fault.Is(err, fault.CodeConflict), "trimmed under a subscriber that was behind: %v", err)
+	require.EqualValues(t, 1500, behind.Skip())
+	appendEvents(t, db, log, c.ID, 1)
+	require.Equal(t, []int64{1501}, take(t, behind, 1))
+
+	on, err := hub.Subscribe(t.Context(), c.ID, 500)
+	require.NoError(t, err)
+	defer on.Close()
+	require.Len(t, take(t, on, 1001), 1001)
+}

@@ -8,6 +8,7 @@ package live
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"gorm.io/gorm/clause"
 
@@ -85,11 +86,40 @@ func (l *Log) Read(ctx context.Context, conversationID string, after int64, limi
 	return rows, database.Fault(err, "event")
 }
 
-// Last gives the newest sequence of a conversation.
-func (l *Log) Last(ctx context.Context, conversationID string) (int64, error) {
+// Extent is which events of a conversation there are: those after Trimmed, up to Last.
+type Extent struct{ Trimmed, Last int64 }
+
+// Extent gives which events of a conversation there are.
+func (l *Log) Extent(ctx context.Context, conversationID string) (Extent, error) {
 	var c models.Conversation
-	err := l.db.From(ctx).Select("last_sequence").Take(&c, "id = ?", conversationID).Error
-	return c.LastSequence, database.Fault(err, "conversation")
+	err := l.db.From(ctx).Select("trimmed_sequence", "last_sequence").Take(&c, "id = ?", conversationID).Error
+	return Extent{Trimmed: c.TrimmedSequence, Last: c.LastSequence}, database.Fault(err, "conversation")
+}
+
+// keptEvents is how many events of a conversation stay, however old they are: a client that is away for a while can go on.
+const keptEvents = 1000
+
+// trimAtOnce bounds the conversations that are trimmed in one statement.
+const trimAtOnce = 500
+
+// Trim deletes events from before an instant, all but the newest of each conversation, and gives how many. Whoever comes back
+// with an older position is told to load anew.
+func (l *Log) Trim(ctx context.Context, before time.Time) (int64, error) {
+	var total int64
+	for {
+		done := l.db.From(ctx).Exec(`WITH doomed AS (
+				SELECT e.conversation_id, max(e.sequence) AS through FROM conversation_events e JOIN conversations c ON c.id = e.conversation_id
+				WHERE e.at < ? AND e.sequence <= c.last_sequence - ? GROUP BY e.conversation_id LIMIT ?
+			), marked AS (
+				UPDATE conversations c SET trimmed_sequence = d.through FROM doomed d WHERE c.id = d.conversation_id
+			)
+			DELETE FROM conversation_events e USING doomed d WHERE e.conversation_id = d.conversation_id AND e.sequence <= d.through`,
+			before, keptEvents, trimAtOnce)
+		total += done.RowsAffected
+		if done.Error != nil || done.RowsAffected == 0 {
+			return total, database.Fault(done.Error, "event")
+		}
+	}
 }
 
 // lasts gives the newest sequences of many conversations in one query.
@@ -104,12 +134,19 @@ func (l *Log) lasts(ctx context.Context, ids []string) (map[string]int64, error)
 }
 
 // resyncNeeded says why a subscriber's position cannot be continued; nil when it can.
-func resyncNeeded(after, last int64) error {
-	if after < 0 {
+func resyncNeeded(after int64, there Extent) error {
+	switch {
+	case after < 0:
 		return fault.Invalid("after", "The position to continue after is a sequence from 0 up.")
-	}
-	if after > last {
-		return fault.Conflict("The position %d is ahead of this conversation, which is at %d.", after, last)
+	case after > there.Last:
+		return fault.Conflict("The position %d is ahead of this conversation, which is at %d.", after, there.Last)
+	case after < there.Trimmed:
+		return tooOld(after)
 	}
 	return nil
+}
+
+// tooOld says that what follows a position is not kept any more.
+func tooOld(after int64) error {
+	return fault.Conflict("What follows the position %d is not kept any more.", after).Try("Load the conversation anew and follow from its lastSequence.")
 }

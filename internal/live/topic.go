@@ -93,7 +93,7 @@ func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	if len(events) == 0 { // a hint of nothing: the conversation may be gone
-		if _, err = t.hub.log.Last(ctx, t.id); fault.Is(err, fault.CodeNotFound) {
+		if _, err = t.hub.log.Extent(ctx, t.id); fault.Is(err, fault.CodeNotFound) {
 			t.close()
 			return 0, nil
 		}
@@ -105,6 +105,9 @@ func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if events[0].Sequence != after+1 {
+		t.ring = nil // what is between is not kept any more: those who have not seen it are told to load anew
+	}
 	t.ring = append(t.ring, values...)
 	if over := len(t.ring) - ringSize; over > 0 {
 		t.ring = append([]T(nil), t.ring[over:]...)
@@ -143,7 +146,7 @@ type Subscription[T any] struct {
 }
 
 // Next gives the following events, at least one, in order and each once. It blocks until there are some or ctx ends. After the
-// last event of a conversation that is deleted it is NOT_FOUND.
+// last event of a conversation that is deleted it is NOT_FOUND; it is CONFLICT when what follows is not kept any more.
 func (s *Subscription[T]) Next(ctx context.Context) ([]T, error) {
 	for {
 		values, news, inRing := s.topic.after(s.cursor)
@@ -166,6 +169,12 @@ func (s *Subscription[T]) Next(ctx context.Context) ([]T, error) {
 	}
 }
 
+// Skip goes on after the newest event and gives its sequence.
+func (s *Subscription[T]) Skip() int64 {
+	s.cursor = s.topic.position()
+	return s.cursor
+}
+
 // Close leaves the conversation.
 func (s *Subscription[T]) Close() { s.once.Do(func() { s.hub.leave(s.topic) }) }
 
@@ -177,6 +186,8 @@ func (s *Subscription[T]) catchUp(ctx context.Context) ([]T, error) {
 		return nil, err
 	case len(events) == 0: // what was there is gone, and only with the conversation
 		return nil, fault.NotFound("conversation")
+	case events[0].Sequence != s.cursor+1:
+		return nil, tooOld(s.cursor)
 	}
 	values, err := s.hub.hydrate(ctx, s.topic.id, events)
 	if err == nil {

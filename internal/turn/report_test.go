@@ -32,9 +32,9 @@ func (w *witness) service(job deliverable.Job) *models.Deliverable {
 
 // sequence is the number of the conversation's newest event: it moves with every change that readers are told of.
 func (w *witness) sequence(id string) int64 {
-	n, err := w.Log.Last(w.ctx, id)
+	there, err := w.Log.Extent(w.ctx, id)
 	require.NoError(w, err)
-	return n
+	return there.Last
 }
 
 func state(row *models.Deliverable) models.DeliverableState {
