@@ -41,12 +41,13 @@ type loaders struct {
 
 type loadersKey struct{}
 
-// Loaders is the middleware that gives each response its own loaders; the server installs it around responses.
+// Loaders is the middleware that gives each response its own loaders; the server installs it around responses. They are made
+// when the first field asks: a subscriber that waits for an event has none.
 func (r *Resolver) Loaders(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
-	return next(context.WithValue(ctx, loadersKey{}, r.newLoaders(ctx)))
+	return next(context.WithValue(ctx, loadersKey{}, sync.OnceValue(func() *loaders { return r.newLoaders(ctx) })))
 }
 
-func load(ctx context.Context) *loaders { return ctx.Value(loadersKey{}).(*loaders) } //nolint:forcetypeassert // the server installs it
+func load(ctx context.Context) *loaders { return ctx.Value(loadersKey{}).(func() *loaders)() } //nolint:forcetypeassert // the server installs it
 
 func (r *Resolver) newLoaders(ctx context.Context) *loaders {
 	a, db, wait := r.Acts, r.Acts.DB, cmp.Or(r.BatchWait, quiet)

@@ -1,9 +1,11 @@
 package server
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -80,28 +82,44 @@ func (c closing) Error() string { return c.reason }
 // Supports reports whether a request wants to become a WebSocket.
 func (t *WebSocket) Supports(r *http.Request) bool { return r.Header.Get("Upgrade") != "" }
 
-// Do serves one connection until it ends.
+// Do opens one connection, which lives on its own: the goroutine of a request has a deep stack, and thousands of connections
+// would keep theirs.
 func (t *WebSocket) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
 	t.once.Do(func() { t.open = make(chan struct{}, t.MaxConnections) })
 	select {
 	case t.open <- struct{}{}:
-		defer func() { <-t.open }()
 	default:
 		http.Error(w, "This server has as many connections as it takes; try again in a moment.", http.StatusServiceUnavailable)
 		return
 	}
-	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+	ws, err := websocket.Accept(lean{w}, r, &websocket.AcceptOptions{
 		Subprotocols: []string{subprotocol}, OriginPatterns: t.Origins, CompressionMode: websocket.CompressionDisabled,
 	})
 	if err != nil {
+		<-t.open
 		return // Accept has answered
 	}
-	defer func() { _ = ws.CloseNow() }()
 	ws.SetReadLimit(t.MaxMessage)
-	session := t.Sessions.Open(r.Context())
-	defer session.Close()
-	c := &socket{WebSocket: t, ws: ws, exec: exec, request: r, session: session, ctx: session.ctx, running: map[string]context.CancelFunc{}}
-	c.serve()
+	session := t.Sessions.Open(context.WithoutCancel(r.Context()))
+	c := &socket{WebSocket: t, ws: ws, exec: exec, header: r.Header, session: session, ctx: session.ctx, running: map[string]context.CancelFunc{}}
+	go c.serve()
+}
+
+// lean hands a connection over with smaller buffers than net/http's, which every connection would keep.
+type lean struct{ http.ResponseWriter }
+
+const (
+	readBuffer  = 512  // bytes; what peers send is short
+	writeBuffer = 1024 // bytes; most events fit
+)
+
+// Hijack takes the connection over. What the peer has sent already is none: it waits for the answer to its handshake.
+func (l lean) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, theirs, err := http.NewResponseController(l.ResponseWriter).Hijack()
+	if err != nil || theirs.Reader.Buffered() > 0 || theirs.Writer.Buffered() > 0 {
+		return conn, theirs, err
+	}
+	return conn, bufio.NewReadWriter(bufio.NewReaderSize(conn, readBuffer), bufio.NewWriterSize(conn, writeBuffer)), nil
 }
 
 // socket is one connection.
@@ -109,17 +127,24 @@ type socket struct {
 	*WebSocket
 	ws      *websocket.Conn
 	exec    graphql.GraphExecutor
-	request *http.Request
+	header  http.Header // of the request that opened it
 	session *Session
 	ctx     context.Context //nolint:containedctx // the life of the connection, and who is asking once that is known
 
 	mu      sync.Mutex
 	known   bool // connection_init was accepted
 	running map[string]context.CancelFunc
+	pings   *time.Timer
 	all     sync.WaitGroup
 }
 
+// serve reads until the connection ends.
 func (c *socket) serve() {
+	defer func() {
+		_ = c.ws.CloseNow()
+		c.session.Close()
+		<-c.open
+	}()
 	said := make(chan struct{})
 	stop := context.AfterFunc(c.session.ctx, func() {
 		defer close(said)
@@ -154,7 +179,8 @@ func (c *socket) readAll() error {
 		}
 	})
 	defer timer.Stop()
-	go c.ping()
+	c.planPing()
+	defer c.stopPings()
 	for {
 		_, data, err := c.ws.Read(context.WithoutCancel(c.ctx)) // a cancelled read would drop the connection without a code
 		if err != nil {
@@ -223,7 +249,7 @@ func (c *socket) subscribe(f frame) error {
 	if err != nil {
 		return closing{closeBadRequest, cutReason("Invalid subscribe payload: " + err.Error())}
 	}
-	params.Headers = c.request.Header
+	params.Headers = c.header
 	ctx, cancel := context.WithCancel(graphql.StartOperationTrace(c.ctx))
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -283,23 +309,31 @@ func (c *socket) stop(id string) {
 	}
 }
 
-// ping asks the peer from time to time; one that does not answer is gone.
+// ping asks the peer whether it is there; one that does not answer is gone.
 func (c *socket) ping() {
-	tick := time.NewTicker(c.PingInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-c.ctx.Done():
-			return
-		case <-tick.C:
-			ctx, cancel := context.WithTimeout(c.ctx, c.WriteTimeout)
-			err := c.ws.Ping(ctx)
-			cancel()
-			if err != nil {
-				c.session.end(err)
-				return
-			}
-		}
+	ctx, cancel := context.WithTimeout(c.session.ctx, c.WriteTimeout)
+	defer cancel()
+	if err := c.ws.Ping(ctx); err != nil {
+		c.session.end(err)
+		return
+	}
+	c.planPing()
+}
+
+// planPing asks again in a while, unless the connection has ended. No goroutine waits in between.
+func (c *socket) planPing() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.session.ctx.Err() == nil {
+		c.pings = time.AfterFunc(c.PingInterval, c.ping)
+	}
+}
+
+func (c *socket) stopPings() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pings != nil {
+		c.pings.Stop()
 	}
 }
 
@@ -329,7 +363,7 @@ func (c *socket) send(f frame) error {
 
 // sendText writes one message with a deadline: a peer that does not read loses its connection, not the server its goroutine.
 func (c *socket) sendText(b []byte) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.request.Context()), c.WriteTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), c.WriteTimeout)
 	defer cancel()
 	if err := c.ws.Write(ctx, websocket.MessageText, b); err != nil {
 		c.session.end(err)
