@@ -21,12 +21,17 @@ type Observation struct {
 
 // Observe folds a batch into its conversation, in one transaction, and keeps the content that it witnessed.
 func (a *Acts) Observe(ctx context.Context, in ObserveInput) (*Observation, error) {
-	if err := in.validate(); err != nil {
-		return nil, err
-	}
 	c, err := a.observed(ctx, &in)
 	if err != nil {
 		return nil, err
+	}
+	if err := in.validate(); err != nil {
+		return nil, err
+	}
+	if c == nil {
+		if c, err = a.begin(ctx, &in); err != nil {
+			return nil, err
+		}
 	}
 	reader, err := readerOf(orElse(in.Harness, c.Harness))
 	if err != nil {
@@ -81,29 +86,36 @@ func (a *Acts) refresh(ctx context.Context, seen *Observation) error {
 	return err
 }
 
-// observed finds the conversation of a batch, or starts it.
+// observed finds the conversation of a batch that the caller may write to; nil when it has to be started.
 func (a *Acts) observed(ctx context.Context, in *ObserveInput) (*models.Conversation, error) {
-	if in.ConversationID != nil {
-		return a.writable(ctx, *in.ConversationID)
-	}
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
 	}
-	c, err := a.Conversations.Keyed(ctx, *in.ExternalKey)
-	if !fault.Is(err, fault.CodeNotFound) {
-		return c, err
+	switch {
+	case (in.ConversationID == nil) == (in.ExternalKey == nil):
+		return nil, fault.Invalid("conversationId", "Give either a conversation's id or an external key.")
+	case in.ConversationID != nil:
+		return a.writable(ctx, *in.ConversationID)
 	}
-	c = &models.Conversation{
+	c, err := a.Conversations.Keyed(ctx, *in.ExternalKey)
+	if fault.Is(err, fault.CodeNotFound) {
+		return nil, nil
+	}
+	return c, err
+}
+
+// begin starts the conversation of an external key that nobody has used yet.
+func (a *Acts) begin(ctx context.Context, in *ObserveInput) (*models.Conversation, error) {
+	c := &models.Conversation{
 		ExternalKey: in.ExternalKey, ProjectID: in.ProjectID,
 		Harness: orElse(in.Harness, ""), Host: orElse(in.Host, ""), Cwd: orElse(in.Cwd, ""),
 	}
 	if _, err := readerOf(c.Harness); err != nil {
 		return nil, err
 	}
-	if err := a.Conversations.Create(ctx, c); fault.Is(err, fault.CodeConflict) {
+	err := a.Conversations.Create(ctx, c)
+	if fault.Is(err, fault.CodeConflict) {
 		return a.Conversations.Keyed(ctx, *in.ExternalKey) // another batch was first
-	} else if err != nil {
-		return nil, err
 	}
-	return c, nil
+	return c, err
 }

@@ -36,8 +36,6 @@ const maxLabel = 1000
 func (in *ObserveInput) validate() error {
 	position := orElse(in.Position, "")
 	switch {
-	case (in.ConversationID == nil) == (in.ExternalKey == nil):
-		return fault.Invalid("conversationId", "Give either a conversation's id or an external key.")
 	case in.Source == "" || !isLabel(in.Source):
 		return fault.Invalid("source", "A source has 1 to %d bytes and no control characters.", maxLabel)
 	case !isLabel(position):
