@@ -20,14 +20,17 @@ type part struct {
 	run  func(ctx context.Context, s *stage) error
 }
 
-var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"doors", doors}, {"memory", memory}}
+var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"doors", doors}, {"live", live}, {"memory", memory}}
+
+// verbs are what this program is when it starts itself as a process of its own.
+var verbs = map[string]func() error{handwrittenVerb: serveHandwritten, subscribersVerb: serveCrowd}
 
 func main() {
-	if len(os.Args) == 2 && os.Args[1] == handwrittenVerb {
-		exit(serveHandwritten())
+	if len(os.Args) == 2 && verbs[os.Args[1]] != nil {
+		exit(verbs[os.Args[1]]())
 		return
 	}
-	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, doors, memory")
+	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, doors, live, memory")
 	binary := flag.String("binary", "bin/vitrine", "the server to measure")
 	flag.Parse()
 	exit(run(context.Background(), *binary, strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })))

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"vitrine/internal/database"
@@ -28,6 +29,7 @@ type stage struct {
 	db       *database.DB
 	server   *exec.Cmd
 	url      string
+	binary   string
 }
 
 func newStage(ctx context.Context, binary string) (s *stage, err error) {
@@ -59,22 +61,39 @@ func newStage(ctx context.Context, binary string) (s *stage, err error) {
 	return s, err
 }
 
-func (s *stage) startServer(ctx context.Context, binary string) error {
+func (s *stage) startServer(ctx context.Context, binary string) (err error) {
+	s.binary = binary
+	s.server, s.url, err = s.spawn(ctx, "data")
+	return err
+}
+
+// replica starts another server over the same database and store; stop kills it, once.
+func (s *stage) replica(ctx context.Context) (url string, stop func(), err error) {
+	cmd, url, err := s.spawn(ctx, "replica")
+	if err != nil {
+		return "", nil, err
+	}
+	return url, sync.OnceFunc(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}), nil
+}
+
+func (s *stage) spawn(ctx context.Context, data string) (*exec.Cmd, string, error) {
 	addr, err := freeAddress()
 	if err != nil {
-		return err
+		return nil, "", err
 	}
-	s.url = "http://" + addr
 	o := s.gateway.Options
-	s.server = exec.CommandContext(ctx, binary, "serve") //nolint:gosec // the binary under measurement
-	s.server.Env = append(os.Environ(), "VITRINE_ADDR="+addr, "VITRINE_ADMIN_KEY="+adminKey, "VITRINE_DATA_DIR="+filepath.Join(s.dir, "data"),
+	cmd := exec.CommandContext(ctx, s.binary, "serve") //nolint:gosec // the binary under measurement
+	cmd.Env = append(os.Environ(), "VITRINE_ADDR="+addr, "VITRINE_ADMIN_KEY="+adminKey, "VITRINE_DATA_DIR="+filepath.Join(s.dir, data),
 		"DATABASE_URL="+s.postgres.URL, "S3_ENDPOINT="+o.Endpoint, "S3_ACCESS_KEY="+o.AccessKey, "S3_SECRET_KEY="+o.SecretKey, "VITRINE_LOG_LEVEL=error",
 		"VITRINE_REQUESTS_PER_MINUTE=1000000")
-	s.server.Stderr = os.Stderr
-	if err := s.server.Start(); err != nil {
-		return err
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		return nil, "", err
 	}
-	return awaitReady(s.url + "/readyz")
+	return cmd, "http://" + addr, awaitReady("http://" + addr + "/readyz")
 }
 
 func (s *stage) close() {
