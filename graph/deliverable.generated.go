@@ -3397,6 +3397,38 @@ func fieldContext_PathOwner_deliverable(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _PresentDeliverablesPayload_deliverables(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PresentDeliverablesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PresentDeliverablesPayload_deliverables(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliverables, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*models.Deliverable) graphql.Marshaler {
+			return marshalNDeliverable2ᚕᚖvitrineᚋmodelsᚐDeliverableᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PresentDeliverablesPayload_deliverables(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PresentDeliverablesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deliverable(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _RefusedItem_item(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RefusedItem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3964,6 +3996,143 @@ func unmarshalInputPortForwardInput(ctx context.Context, ec *executionContext, o
 func UnmarshalPortForwardInput(ctx context.Context, raw any) (model.PortForwardInput, error) {
 	var out model.PortForwardInput
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "PortForwardInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputPresentDeliverablesInput(ctx context.Context, ec *executionContext, obj any) (model.PresentDeliverablesInput, error) {
+	var it model.PresentDeliverablesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"conversationId", "externalKey", "host", "items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "conversationId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("conversationId"))
+			data, err := unmarshalOID2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConversationID = data
+		case "externalKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalKey"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalKey = data
+		case "host":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("host"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Host = data
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNPresentedItemInput2ᚕᚖvitrineᚋgraphᚋmodelᚐPresentedItemInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalPresentDeliverablesInput unmarshals raw into the PresentDeliverablesInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPresentDeliverablesInput(ctx context.Context, raw any) (model.PresentDeliverablesInput, error) {
+	var out model.PresentDeliverablesInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PresentDeliverablesInput", raw, &out)
+	return out, err
+}
+
+func unmarshalInputPresentedItemInput(ctx context.Context, ec *executionContext, obj any) (model.PresentedItemInput, error) {
+	var it model.PresentedItemInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["path"]; !present {
+		asMap["path"] = ""
+	}
+
+	fieldsInOrder := [...]string{"kind", "path", "name", "pageId", "origin"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "kind":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kind"))
+			data, err := unmarshalODeliverableKind2ᚖvitrineᚋmodelsᚐDeliverableKind(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Kind = data
+		case "path":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("path"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Path = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "pageId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pageId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PageID = data
+		case "origin":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("origin"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Origin = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalPresentedItemInput unmarshals raw into the PresentedItemInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPresentedItemInput(ctx context.Context, raw any) (model.PresentedItemInput, error) {
+	var out model.PresentedItemInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PresentedItemInput", raw, &out)
 	return out, err
 }
 
@@ -5672,6 +5841,39 @@ func _PathOwner(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 	return out
 }
 
+var presentDeliverablesPayloadImplementors = []string{"PresentDeliverablesPayload"}
+
+func _PresentDeliverablesPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PresentDeliverablesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, presentDeliverablesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PresentDeliverablesPayload")
+		case "deliverables":
+			out.Values[i] = _PresentDeliverablesPayload_deliverables(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var refusedItemImplementors = []string{"RefusedItem"}
 
 func _RefusedItem(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RefusedItem) graphql.Marshaler {
@@ -6216,6 +6418,38 @@ func unmarshalNPortForwardInput2ᚖvitrineᚋgraphᚋmodelᚐPortForwardInput(ct
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNPresentDeliverablesInput2vitrineᚋgraphᚋmodelᚐPresentDeliverablesInput(ctx context.Context, ec *executionContext, v any) (model.PresentDeliverablesInput, error) {
+	res, err := unmarshalInputPresentDeliverablesInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPresentDeliverablesPayload2ᚖvitrineᚋgraphᚋmodelᚐPresentDeliverablesPayload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PresentDeliverablesPayload) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "PresentDeliverablesPayload!")
+		return graphql.Null
+	}
+	return _PresentDeliverablesPayload(ctx, ec, sel, v)
+}
+
+func unmarshalNPresentedItemInput2ᚕᚖvitrineᚋgraphᚋmodelᚐPresentedItemInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.PresentedItemInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.PresentedItemInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNPresentedItemInput2ᚖvitrineᚋgraphᚋmodelᚐPresentedItemInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNPresentedItemInput2ᚖvitrineᚋgraphᚋmodelᚐPresentedItemInput(ctx context.Context, ec *executionContext, v any) (*model.PresentedItemInput, error) {
+	res, err := unmarshalInputPresentedItemInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNRecordReceiptInput2ᚖvitrineᚋinternalᚋturnᚐRecordReceipt(ctx context.Context, ec *executionContext, v any) (*turn.RecordReceipt, error) {
 	res, err := unmarshalInputRecordReceiptInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -6390,6 +6624,22 @@ func marshalODeliverableKind2ᚕvitrineᚋmodelsᚐDeliverableKindᚄ(ctx contex
 	}
 
 	return ret
+}
+
+func unmarshalODeliverableKind2ᚖvitrineᚋmodelsᚐDeliverableKind(ctx context.Context, ec *executionContext, v any) (*models.DeliverableKind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(models.DeliverableKind)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalODeliverableKind2ᚖvitrineᚋmodelsᚐDeliverableKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.DeliverableKind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func marshalODeliverablePage2ᚖvitrineᚋmodelsᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *models.Page) graphql.Marshaler {

@@ -96,6 +96,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("OutputFileInput", graphql.BindUnmarshaler(ec, unmarshalInputOutputFileInput)),
 			graphql.NewInputUnmarshaler("PortForwardInput", graphql.BindUnmarshaler(ec, unmarshalInputPortForwardInput)),
 			graphql.NewInputUnmarshaler("PrepareTurnInput", graphql.BindUnmarshaler(ec, unmarshalInputPrepareTurnInput)),
+			graphql.NewInputUnmarshaler("PresentDeliverablesInput", graphql.BindUnmarshaler(ec, unmarshalInputPresentDeliverablesInput)),
+			graphql.NewInputUnmarshaler("PresentedItemInput", graphql.BindUnmarshaler(ec, unmarshalInputPresentedItemInput)),
 			graphql.NewInputUnmarshaler("ProjectFilter", graphql.BindUnmarshaler(ec, unmarshalInputProjectFilter)),
 			graphql.NewInputUnmarshaler("ProjectOrder", graphql.BindUnmarshaler(ec, unmarshalInputProjectOrder)),
 			graphql.NewInputUnmarshaler("RecordReceiptInput", graphql.BindUnmarshaler(ec, unmarshalInputRecordReceiptInput)),
@@ -1425,6 +1427,14 @@ func childFields_PathOwner(ctx context.Context, ec *executionContext, field grap
 		return fieldContext_PathOwner_deliverable(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PathOwner", field.Name)
+}
+
+func childFields_PresentDeliverablesPayload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deliverables":
+		return fieldContext_PresentDeliverablesPayload_deliverables(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PresentDeliverablesPayload", field.Name)
 }
 
 func childFields_Project(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -43,6 +43,7 @@ type MutationResolver interface {
 	ReportPage(ctx context.Context, input model.ReportPageInput) (*model.ReportPagePayload, error)
 	ReportDesign(ctx context.Context, input model.ReportDesignInput) (*model.ReportDesignPayload, error)
 	ReportService(ctx context.Context, input model.ReportServiceInput) (*model.ReportServicePayload, error)
+	PresentDeliverables(ctx context.Context, input model.PresentDeliverablesInput) (*model.PresentDeliverablesPayload, error)
 	HandOver(ctx context.Context, input model.HandOverInput) (*model.HandOverPayload, error)
 	TakeNotes(ctx context.Context, input model.TakeNotesInput) (*model.TakeNotesPayload, error)
 	ApplyMetadata(ctx context.Context, input model.ApplyMetadataInput) (*model.ApplyMetadataPayload, error)
@@ -365,6 +366,20 @@ func field_Mutation_observe_args(ctx context.Context, ec *executionContext, rawA
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.ObserveInput, error) {
 			return unmarshalNObserveInput2vitrineᚋgraphᚋmodelᚐObserveInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_presentDeliverables_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PresentDeliverablesInput, error) {
+			return unmarshalNPresentDeliverablesInput2vitrineᚋgraphᚋmodelᚐPresentDeliverablesInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2268,6 +2283,50 @@ func fieldContext_Mutation_reportService(ctx context.Context, ec *executionConte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_reportService_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_presentDeliverables(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_presentDeliverables(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().PresentDeliverables(ctx, fc.Args["input"].(model.PresentDeliverablesInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PresentDeliverablesPayload) graphql.Marshaler {
+			return marshalNPresentDeliverablesPayload2ᚖvitrineᚋgraphᚋmodelᚐPresentDeliverablesPayload(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_presentDeliverables(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PresentDeliverablesPayload(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_presentDeliverables_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -4368,6 +4427,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "reportService":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_reportService(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "presentDeliverables":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_presentDeliverables(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++

@@ -104,6 +104,13 @@ func (r *mutationResolver) ReportService(ctx context.Context, input model.Report
 	return &model.ReportServicePayload{Deliverable: row}, err
 }
 
+// PresentDeliverables is the resolver for the presentDeliverables field.
+func (r *mutationResolver) PresentDeliverables(ctx context.Context, input model.PresentDeliverablesInput) (*model.PresentDeliverablesPayload, error) {
+	about, items := shownItems(input)
+	rows, err := r.Acts.Show(ctx, about, items)
+	return &model.PresentDeliverablesPayload{Deliverables: rows}, err
+}
+
 // HandOver is the resolver for the handOver field.
 func (r *mutationResolver) HandOver(ctx context.Context, input model.HandOverInput) (*model.HandOverPayload, error) {
 	done, err := r.Acts.HandOver(ctx, turn.HandoverInput(input))

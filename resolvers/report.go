@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"vitrine/graph/model"
@@ -40,6 +41,18 @@ func serviceReport(in model.ReportServiceInput) (turn.Reported, deliverable.Job)
 		})
 	}
 	return about, job
+}
+
+func shownItems(in model.PresentDeliverablesInput) (turn.Reported, []deliverable.Shown) {
+	about := turn.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
+	items := make([]deliverable.Shown, len(in.Items))
+	for i, item := range in.Items {
+		items[i] = deliverable.Shown{
+			Kind: deref(item.Kind), Path: deref(item.Path), Name: deref(item.Name),
+			Page: deliverable.PageLink{ID: deref(item.PageID), Origin: strings.TrimSuffix(deref(item.Origin), "/")},
+		}
+	}
+	return about, items
 }
 
 // utc gives an optional instant the way tables hold it; zero when there is none.

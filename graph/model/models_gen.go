@@ -775,6 +775,38 @@ type PrepareTurnInput struct {
 	Provider *string `json:"provider,omitempty"`
 }
 
+// What was shown.
+type PresentDeliverablesInput struct {
+	// In which conversation.
+	ConversationID *string `json:"conversationId,omitempty"`
+	// Your own name for the conversation instead.
+	ExternalKey *string `json:"externalKey,omitempty"`
+	// The machine of the files; absent means the conversation's.
+	Host *string `json:"host,omitempty"`
+	// What was shown, up to 50 things.
+	Items []*PresentedItemInput `json:"items"`
+}
+
+// What came of showing.
+type PresentDeliverablesPayload struct {
+	// The rows that are listed.
+	Deliverables []*models.Deliverable `json:"deliverables"`
+}
+
+// One thing that was shown: a file or a design by its path, or a page by its id.
+type PresentedItemInput struct {
+	// DESIGN for the folder of a design, PAGE for a page; absent for a file.
+	Kind *models.DeliverableKind `json:"kind,omitempty"`
+	// The file, or the folder of a design.
+	Path *string `json:"path,omitempty"`
+	// What it was called; absent keeps the name that it has.
+	Name *string `json:"name,omitempty"`
+	// The page, pg and ten letters or digits.
+	PageID *string `json:"pageId,omitempty"`
+	// Scheme and host of the page's link, when it was shown with them.
+	Origin *string `json:"origin,omitempty"`
+}
+
 // Which projects to list.
 type ProjectFilter struct {
 	// Part of the name, case ignored.

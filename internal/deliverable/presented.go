@@ -85,6 +85,24 @@ func PresentOp(link PageLink) Op {
 	}
 }
 
+// Shown is something that an agent shows to somebody, for example attached to a question.
+type Shown struct {
+	Kind models.DeliverableKind // DESIGN, PAGE, or empty for a file
+	Host string
+	Path string // of a file or of a design's folder
+	Name string // what it is called there; empty keeps the name that it has
+	Page PageLink
+}
+
+// ShownOp makes the operation of something that was shown: it names its row and counts nothing.
+func ShownOp(s Shown, cwd string) (Op, bool) {
+	if s.Kind == models.KindPage {
+		return PresentOp(s.Page), pageLinkItem.MatchString(pageLink(s.Page.ID))
+	}
+	place, ok := Locate(s.Host, cwd, s.Path)
+	return Op{Place: place, Op: models.OpPresent, Actor: models.ActorAgent, Kind: s.Kind, Name: s.Name}, ok
+}
+
 // PublishedPage is what is known of a page where it was published.
 type PublishedPage struct {
 	Title     string

@@ -2,6 +2,7 @@ package deliverable
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -82,25 +83,53 @@ func (r *Registry) ReportService(ctx context.Context, c *models.Conversation, jo
 // Present tells a locked conversation that links to pages were shown in its text. Pages of its own, and pages that nobody here
 // published under a foreign origin, are not listed.
 func (r *Registry) Present(ctx context.Context, c *models.Conversation, at time.Time, links ...PageLink) ([]*models.Deliverable, error) {
-	if len(links) == 0 {
-		return nil, nil
-	}
-	ids := make([]string, len(links))
+	ops := make([]Op, len(links))
 	for i, link := range links {
-		ids[i] = link.ID
+		ops[i] = PresentOp(link)
+		ops[i].At = at
 	}
-	known, err := r.published(ctx, []string{c.ID}, ids)
+	return r.present(ctx, c, ops)
+}
+
+// Show tells a locked conversation that its agent showed files, designs and pages; gives their rows, as far as they are listed.
+func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []Shown) ([]*models.Deliverable, error) {
+	at := models.Now()
+	ops := make([]Op, len(items))
+	keys := make([]string, len(items))
+	for i, item := range items {
+		op, ok := ShownOp(item, c.Cwd)
+		if !ok {
+			return nil, fault.Invalid("items", "Item %d names no file, folder or page.", i+1)
+		}
+		op.At = at
+		ops[i], keys[i] = op, op.key()
+	}
+	if _, err := r.present(ctx, c, ops); err != nil {
+		return nil, err
+	}
+	rows, err := r.rowsOfKeys(ctx, c.ID, keys)
 	if err != nil {
 		return nil, err
 	}
-	var ops []Op
-	for _, link := range links {
-		op := PresentOp(link)
-		op.At = at
-		row := &models.Deliverable{Page: op.Page}
-		if Resolve(row, known[shown{c.ID, link.ID}], r.base) {
-			ops = append(ops, op)
+	return r.resolved(ctx, rows)
+}
+
+// present folds what was shown, less the pages that are not listed.
+func (r *Registry) present(ctx context.Context, c *models.Conversation, ops []Op) ([]*models.Deliverable, error) {
+	var ids []string
+	for _, op := range ops {
+		if op.Page != nil {
+			ids = append(ids, op.Page.ID)
 		}
+	}
+	if len(ids) > 0 {
+		known, err := r.published(ctx, []string{c.ID}, ids)
+		if err != nil {
+			return nil, err
+		}
+		ops = slices.DeleteFunc(ops, func(op Op) bool {
+			return op.Page != nil && !Resolve(&models.Deliverable{Page: op.Page}, known[shown{c.ID, op.Page.ID}], r.base)
+		})
 	}
 	fresh, err := r.unseen(ctx, c.ID, ops)
 	if err != nil {
@@ -110,7 +139,8 @@ func (r *Registry) Present(ctx context.Context, c *models.Conversation, at time.
 	return rows, err
 }
 
-// unseen leaves out the pages that have a row already: a page is listed once, however often it is shown.
+// unseen leaves out the pages that have a row already: a page is listed once, however often it is shown. Files and designs move
+// their rows each time.
 func (r *Registry) unseen(ctx context.Context, conversationID string, ops []Op) ([]Op, error) {
 	keys := make([]string, len(ops))
 	for i := range ops {
@@ -119,7 +149,7 @@ func (r *Registry) unseen(ctx context.Context, conversationID string, ops []Op) 
 	rows, err := r.rowsOfKeys(ctx, conversationID, keys)
 	var fresh []Op
 	for _, op := range ops {
-		if rowOfKey(rows, op.key()) == nil {
+		if op.Page == nil || rowOfKey(rows, op.key()) == nil {
 			fresh = append(fresh, op)
 		}
 	}

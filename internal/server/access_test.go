@@ -29,7 +29,7 @@ var reach = map[string][]string{
 	"ASU":  {"createConversation", "invokeArtifactTool"},
 	"AS": {
 		"abortUpload", "addMessage", "completeTurn", "completeUpload", "conversationArtifact", "conversationArtifactVersion", "conversationEvents", "deliverable",
-		"handOver", "observe", "prepareTurn", "renameArtifact", "reportDesign", "reportPage", "reportService", "restoreVersion", "routeArtifact", "setForceToolsOnly", "startUpload", "takeNotes", "touchDeliverable",
+		"handOver", "observe", "prepareTurn", "presentDeliverables", "renameArtifact", "reportDesign", "reportPage", "reportService", "restoreVersion", "routeArtifact", "setForceToolsOnly", "startUpload", "takeNotes", "touchDeliverable",
 		"updateConversation", "uploadArtifact",
 	},
 	"S": {"deleteArtifact", "deleteConversation"},

@@ -62,6 +62,36 @@ func (a *Acts) ReportService(ctx context.Context, about Reported, job deliverabl
 	})
 }
 
+// Show tells a conversation that its agent showed files, designs and pages to somebody, for example attached to a question.
+func (a *Acts) Show(ctx context.Context, about Reported, items []deliverable.Shown) (rows []*models.Deliverable, err error) {
+	if len(items) == 0 || len(items) > maxShown {
+		return nil, fault.Invalid("items", "Show 1 to %d things at once.", maxShown)
+	}
+	for _, item := range items {
+		if err := checkShown(item, orElse(about.Host, "")); err != nil {
+			return nil, err
+		}
+	}
+	_, err = a.report(ctx, about, func(ctx context.Context, c *models.Conversation) (*models.Deliverable, error) {
+		for i := range items {
+			items[i].Host = orElse(about.Host, c.Host)
+		}
+		rows, err = a.Deliverables.Show(ctx, c, items)
+		return nil, err
+	})
+	return rows, err
+}
+
+// maxShown bounds what is shown at once.
+const maxShown = 50
+
+func checkShown(item deliverable.Shown, host string) error {
+	if err := checkLink("items", item.Page.Origin); err != nil {
+		return err
+	}
+	return checkReport("item", "items", time.Time{}, item.Path, item.Name, item.Page.ID, host)
+}
+
 // report runs one report in a transaction that holds its conversation.
 func (a *Acts) report(ctx context.Context, about Reported, do func(ctx context.Context, c *models.Conversation) (*models.Deliverable, error)) (*models.Deliverable, error) {
 	found, err := a.reported(ctx, about)

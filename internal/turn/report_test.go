@@ -223,6 +223,30 @@ func TestPresentedPagesAreFew(t *testing.T) {
 	require.NotNil(t, w.row("/p/pg0000000089"))
 }
 
+// TestShow holds that what an agent attaches to a question is named and counts nothing.
+func TestShow(t *testing.T) {
+	w := newWitness(t)
+	w.observe("1", write("t1", "/w/r.md", "x")...)
+	rows, err := w.Show(w.ctx, w.about(), []deliverable.Shown{
+		{Path: "r.md", Name: "The report"}, {Kind: models.KindDesign, Path: "/w/d", Name: "D"}, {Kind: models.KindPage, Page: deliverable.PageLink{ID: "pgabcde12345"}},
+	})
+	require.NoError(t, err)
+	require.Len(t, rows, 3)
+	report := w.row("/w/r.md")
+	require.Equal(t, []any{"The report", models.KindDoc, 1, 0, models.OpPresent}, []any{report.Name, report.Kind, report.Writes, report.Edits(), report.LastOp})
+	require.Equal(t, models.KindDesign, w.row("/w/d").Kind)
+	require.True(t, w.row("/p/pgabcde12345").Page.Presented)
+	for name, item := range map[string]deliverable.Shown{
+		"no path": {}, "no page": {Kind: models.KindPage}, "odd page": {Kind: models.KindPage, Page: deliverable.PageLink{ID: "../etc"}},
+		"script": {Kind: models.KindPage, Page: deliverable.PageLink{ID: "pgabcde12345", Origin: "javascript://x"}}, "long": {Path: "a", Name: strings.Repeat("n", 3000)},
+	} {
+		_, err := w.Show(w.ctx, w.about(), []deliverable.Shown{item})
+		require.Equal(t, fault.CodeInvalid, fault.As(err).Code, name)
+	}
+	_, err = w.Show(w.ctx, w.about(), nil)
+	require.Equal(t, fault.CodeInvalid, fault.As(err).Code)
+}
+
 func (w *witness) handOver(to string, items ...string) deliverable.Handed {
 	handed, err := w.HandOver(w.ctx, turn.HandoverInput{FromConversationID: w.id, ToConversationID: to, Items: items})
 	require.NoError(w, err)
