@@ -28,8 +28,14 @@ type acpMessage struct {
 		Content *string    `json:"content"`
 	} `json:"params"`
 	Update *acpUpdate      `json:"update"`
+	Args   []acpArgs       `json:"args"`
 	Result json.RawMessage `json:"result"`
 	Error  json.RawMessage `json:"error"`
+}
+
+// acpArgs is what an adapter's log keeps of a message.
+type acpArgs struct {
+	Update *acpUpdate `json:"update"`
 }
 
 // acpUpdate is the payload of session/update.
@@ -51,6 +57,8 @@ func (acp) Read(record []byte) []Write {
 		return m.Params.Update.writes()
 	case m.Update != nil:
 		return m.Update.writes()
+	case len(m.Args) > 0 && m.Args[0].Update != nil:
+		return m.Args[0].Update.writes()
 	case m.Method == "fs/write_text_file":
 		return m.request()
 	case m.Method == "" && len(m.ID) > 0:

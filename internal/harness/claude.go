@@ -1,7 +1,5 @@
 package harness
 
-import "encoding/json"
-
 func init() { register(claude{}) }
 
 // claude reads Claude Code: the session JSONL on disk and the stream-json of its standard output, main agent and subagents.
@@ -15,72 +13,106 @@ func (claude) About() string {
 
 // claudeRecord is one line of either form. The stream spells some fields in snake case and has neither time nor cwd.
 type claudeRecord struct {
-	Type       string          `json:"type"`
-	Timestamp  string          `json:"timestamp"`
-	Cwd        string          `json:"cwd"`
-	Sidechain  bool            `json:"isSidechain"`
-	AgentID    string          `json:"agentId"`
-	AgentName  string          `json:"attributionAgent"`
-	ParentCall string          `json:"parent_tool_use_id"`
-	FileResult json.RawMessage `json:"toolUseResult"`
-	LiveResult json.RawMessage `json:"tool_use_result"`
-	Message    struct {
-		Content json.RawMessage `json:"content"`
-	} `json:"message"`
+	kind       string
+	timestamp  string
+	cwd        string
+	sidechain  bool
+	agentID    string
+	agentName  string // of the file beside a helper's transcript too
+	title      string // what the helper was asked for, in the file beside its transcript
+	parentCall string
+	result     []byte // the structured result, unread
+	blocks     []claudeBlock
 }
 
-// Read takes calls from assistant records and outcomes from user records; everything else is passed over unparsed.
+// Read takes calls from assistant records and outcomes from user records; of any other it reads no further than its type.
 func (claude) Read(record []byte) []Write {
-	if !hasAny(record, `"tool_result"`, `"Write"`, `"Edit"`, `"MultiEdit"`, `"NotebookEdit"`, `"Task"`, `"Agent"`) {
-		return nil
-	}
 	var r claudeRecord
-	var blocks []claudeBlock
-	if !parse(record, &r) || !parse(r.Message.Content, &blocks) {
+	if !walk(record, r.member) {
 		return nil
 	}
-	switch r.Type {
+	switch r.kind {
 	case "assistant":
-		return r.calls(blocks)
+		return r.calls()
 	case "user":
-		return r.results(blocks)
+		return r.results()
+	case "":
+		return r.meta()
 	}
 	return nil
 }
 
-func (r *claudeRecord) calls(blocks []claudeBlock) []Write {
+func (r *claudeRecord) member(s *scan, key []byte) {
+	switch string(key) {
+	case "type":
+		r.kind = s.str()
+		s.done = r.kind != "assistant" && r.kind != "user"
+	case "timestamp":
+		r.timestamp = s.str()
+	case "cwd":
+		r.cwd = s.str()
+	case "isSidechain":
+		r.sidechain = s.flag()
+	case "agentId":
+		r.agentID = s.str()
+	case "attributionAgent", "agentType":
+		r.agentName = s.str()
+	case "description":
+		r.title = s.str()
+	case "parent_tool_use_id":
+		r.parentCall = s.str()
+	case "toolUseResult", "tool_use_result":
+		r.result = s.raw()
+	case "message":
+		s.object(func(key []byte) {
+			if string(key) == "content" {
+				s.array(func() { r.block(s) })
+			}
+		})
+	}
+}
+
+func (r *claudeRecord) calls() []Write {
 	var writes []Write
-	for _, b := range blocks {
-		if w, ok := claudeCall(b); ok {
+	for _, b := range r.blocks {
+		if w, ok := b.call(); ok {
 			writes = append(writes, r.stamp(w))
 		}
 	}
 	return writes
 }
 
-func (r *claudeRecord) results(blocks []claudeBlock) []Write {
+func (r *claudeRecord) results() []Write {
 	var writes []Write
-	for _, b := range blocks {
-		if b.Type == "tool_result" && b.ToolUseID != "" {
-			writes = append(writes, r.stamp(Write{CallID: b.ToolUseID, Outcome: outcomeOf(b.IsError)}))
+	for _, b := range r.blocks {
+		if b.kind == "tool_result" && b.toolUseID != "" {
+			writes = append(writes, r.stamp(Write{CallID: b.toolUseID, Outcome: outcomeOf(b.isError)}))
 		}
 	}
 	// The structured result belongs to the record, so it can be given to a call only when the record answers just one.
-	if len(writes) == 1 && writes[0].Outcome == Done {
-		r.detail(&writes[0])
+	if len(writes) == 1 && len(r.result) > 0 {
+		return r.detail(writes[0])
 	}
 	return writes
+}
+
+// meta reads the file beside a helper's transcript, as the first record of the same feed: it names the helper for all of them.
+func (r *claudeRecord) meta() []Write {
+	if name := first(r.title, r.agentName); r.agentName != "" {
+		return []Write{{Stands: true, Outcome: Done, Helper: name}}
+	}
+	return nil
 }
 
 // stamp adds what the record says of all its blocks: when, where and by whom. The stream names a helper by the call that
 // started it.
 func (r *claudeRecord) stamp(w Write) Write {
-	w.At, w.Cwd = instant(r.Timestamp), r.Cwd
+	w.At, w.Cwd = instant(r.timestamp), r.cwd
 	if w.Starts {
 		return w
 	}
-	if r.Sidechain || r.ParentCall != "" {
-		w.Helper = first(r.ParentCall, r.AgentName, r.AgentID, "subagent")
+	if r.sidechain || r.parentCall != "" {
+		w.Helper = first(r.parentCall, r.agentName, r.agentID, "subagent")
 	}
 	return w
 }

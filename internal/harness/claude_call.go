@@ -8,69 +8,120 @@ import (
 
 // claudeBlock is one block of a message: a call of a tool or the result of one.
 type claudeBlock struct {
-	Type      string          `json:"type"`
-	ID        string          `json:"id"`
-	Name      string          `json:"name"`
-	Input     json.RawMessage `json:"input"`
-	ToolUseID string          `json:"tool_use_id"`
-	IsError   bool            `json:"is_error"`
+	kind      string
+	id        string
+	name      string
+	input     []byte
+	toolUseID string
+	isError   bool
 }
 
-// claudeInput is the union of the inputs of the tools that write and of those that start a helper.
+// block keeps the blocks that are calls or results; their texts are passed over.
+func (r *claudeRecord) block(s *scan) {
+	var b claudeBlock
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "type":
+			b.kind = s.str()
+		case "id":
+			b.id = s.str()
+		case "name":
+			b.name = s.str()
+		case "input":
+			b.input = s.raw()
+		case "tool_use_id":
+			b.toolUseID = s.str()
+		case "is_error":
+			b.isError = s.flag()
+		}
+	})
+	if b.kind == "tool_use" || b.kind == "tool_result" {
+		r.blocks = append(r.blocks, b)
+	}
+}
+
+// claudeInput is the union of the inputs of the tools that write, of those that start a helper, and of the structured results,
+// which spell the same things in camel case.
 type claudeInput struct {
-	FilePath     string       `json:"file_path"`
-	NotebookPath string       `json:"notebook_path"`
-	Content      *string      `json:"content"`
-	OldString    *string      `json:"old_string"`
-	NewString    *string      `json:"new_string"`
-	ReplaceAll   bool         `json:"replace_all"`
-	Edits        []claudeEdit `json:"edits"`
-	Description  string       `json:"description"`
-	AgentType    string       `json:"subagent_type"`
+	filePath, notebookPath string
+	content                *string
+	oldString, newString   *string
+	replaceAll             bool
+	edits                  []byte
+	description, agentType string
 }
 
-// claudeEdit is one replacement inside a MultiEdit.
-type claudeEdit struct {
-	Old        string `json:"old_string"`
-	New        string `json:"new_string"`
-	ReplaceAll bool   `json:"replace_all"`
+func (in *claudeInput) member(s *scan, key []byte) {
+	switch string(key) {
+	case "file_path", "filePath":
+		in.filePath = s.str()
+	case "notebook_path":
+		in.notebookPath = s.str()
+	case "content":
+		in.content = s.optional()
+	case "old_string", "oldString":
+		in.oldString = s.optional()
+	case "new_string", "newString":
+		in.newString = s.optional()
+	case "replace_all", "replaceAll":
+		in.replaceAll = s.flag()
+	case "edits":
+		in.edits = s.raw()
+	case "description":
+		in.description = s.str()
+	case "subagent_type":
+		in.agentType = s.str()
+	}
 }
 
-// claudeCall reads one call; tool names are exact.
-func claudeCall(b claudeBlock) (Write, bool) {
+// claudeTools are the tools that write or start a helper, by their exact names.
+var claudeTools = map[string]models.DeliverableOp{
+	"Write": models.OpWrite, "Edit": models.OpEdit, "MultiEdit": models.OpEdit, "NotebookEdit": models.OpEdit, "Task": "", "Agent": "",
+}
+
+// call reads one call.
+func (b claudeBlock) call() (Write, bool) {
+	op, known := claudeTools[b.name]
 	var in claudeInput
-	if b.Type != "tool_use" || !parse(b.Input, &in) {
+	if b.kind != "tool_use" || !known || !walk(b.input, in.member) {
 		return Write{}, false
 	}
-	w := Write{Path: first(in.FilePath, in.NotebookPath), Op: models.OpEdit, CallID: b.ID, Outcome: Pending}
-	switch b.Name {
+	w := Write{Path: first(in.filePath, in.notebookPath), Op: op, CallID: b.id, Outcome: Pending}
+	switch b.name {
 	case "Write":
-		w.Op, w.Content = models.OpWrite, in.Content
-		if in.Content != nil {
-			w.Bytes = size(*in.Content)
+		w.Content = in.content
+		if in.content != nil {
+			w.Bytes = size(*in.content)
 		}
 	case "Edit", "MultiEdit":
 		w.Edits = in.replacements()
 	case "NotebookEdit": // replaces one cell: the record does not hold the text around it
-	case "Task", "Agent":
-		return Write{CallID: b.ID, Outcome: Pending, Starts: true, Helper: first(in.Description, in.AgentType)}, b.ID != ""
 	default:
-		return Write{}, false
+		return Write{CallID: b.id, Outcome: Pending, Starts: true, Helper: first(in.description, in.agentType)}, b.id != ""
 	}
 	return w, w.Path != ""
 }
 
 func (in *claudeInput) replacements() []Edit {
-	if in.OldString != nil && in.NewString != nil {
-		return []Edit{{Old: *in.OldString, New: *in.NewString, ReplaceAll: in.ReplaceAll}}
+	if in.oldString != nil && in.newString != nil {
+		return []Edit{{Old: *in.oldString, New: *in.newString, ReplaceAll: in.replaceAll}}
 	}
-	return claudeEdits(in.Edits)
+	return claudeEdits(in.edits)
 }
 
-func claudeEdits(list []claudeEdit) []Edit {
+// claudeEdits reads the replacements of a MultiEdit.
+func claudeEdits(raw []byte) []Edit {
+	var list []struct {
+		Old        string `json:"old_string"`
+		New        string `json:"new_string"`
+		ReplaceAll bool   `json:"replace_all"`
+	}
+	if len(raw) == 0 || !parse(json.RawMessage(raw), &list) {
+		return nil
+	}
 	var edits []Edit
 	for _, e := range list {
-		edits = append(edits, Edit(e))
+		edits = append(edits, Edit{Old: e.Old, New: e.New, ReplaceAll: e.ReplaceAll})
 	}
 	return edits
 }

@@ -9,63 +9,74 @@ import (
 // claudeResult is the structured result that newer records carry beside the text for the model. Tools that do not write
 // have other fields; a failed call has a text here, which leaves everything empty.
 type claudeResult struct {
-	Type             string       `json:"type"` // create or update, of a Write
-	FilePath         string       `json:"filePath"`
-	Content          *string      `json:"content"`
-	OldString        *string      `json:"oldString"`
-	NewString        *string      `json:"newString"`
-	ReplaceAll       bool         `json:"replaceAll"`
-	UserModified     bool         `json:"userModified"`
-	Edits            []claudeEdit `json:"edits"`
-	OriginalFile     *string      `json:"originalFile"`
-	OriginalContents *string      `json:"originalFileContents"`
-	Patch            []struct {
-		Lines []string `json:"lines"`
-	} `json:"structuredPatch"`
+	claudeInput
+	kind         string // create or update, of a Write
+	userModified bool
+	original     *string
+	agentID      string // of the helper that a call started
+	patch        []byte
 }
 
-// detail adds to a good outcome what its structured result tells: the path, the text, the lines.
-func (r *claudeRecord) detail(w *Write) {
+func (res *claudeResult) member(s *scan, key []byte) {
+	switch string(key) {
+	case "type":
+		res.kind = s.str()
+	case "userModified":
+		res.userModified = s.flag()
+	case "originalFile", "originalFileContents":
+		res.original = s.optional()
+	case "agentId":
+		res.agentID = s.str()
+	case "structuredPatch":
+		res.patch = s.raw()
+	default:
+		res.claudeInput.member(s, key)
+	}
+}
+
+// detail adds to an outcome what its structured result tells: the path, the text, the lines; or which helper the call started.
+func (r *claudeRecord) detail(w Write) []Write {
 	var res claudeResult
-	raw := r.FileResult
-	if len(raw) == 0 {
-		raw = r.LiveResult
+	if !walk(r.result, res.member) {
+		return []Write{w}
 	}
-	if len(raw) == 0 || !parse(raw, &res) || res.FilePath == "" {
-		return
+	if res.agentID != "" {
+		return []Write{w, {CallID: res.agentID, Outcome: w.Outcome, Starts: true, Helper: w.CallID, At: w.At, Cwd: w.Cwd}}
 	}
+	if w.Outcome == Done && res.filePath != "" {
+		res.write(&w)
+	}
+	return []Write{w}
+}
+
+func (res *claudeResult) write(w *Write) {
 	switch {
-	case res.Type == "create" || res.Type == "update":
-		w.Op, w.Content, w.Whole = models.OpWrite, res.Content, res.Content != nil
-	case res.OldString != nil || len(res.Edits) > 0:
-		w.Op, w.Edits, w.Whole = res.op(), res.replacements(), true
+	case res.kind == "create" || res.kind == "update":
+		w.Op, w.Content, w.Whole = models.OpWrite, res.content, res.content != nil
+	case res.oldString != nil || len(claudeEdits(res.edits)) > 0:
+		w.Op, w.Edits, w.Whole = res.op(), res.asked(), true
 	default: // a tool that only names a file
 		return
 	}
-	w.Path, w.Before = res.FilePath, res.OriginalFile
-	if w.Before == nil {
-		w.Before = res.OriginalContents
-	}
+	w.Path, w.Before = res.filePath, res.original
 	res.measure(w)
 }
 
 // op tells an edit from an edit of nothing, which is how a new file is born by Edit.
 func (res *claudeResult) op() models.DeliverableOp {
-	if res.OldString != nil && *res.OldString == "" && (res.OriginalFile == nil || *res.OriginalFile == "") {
+	if res.oldString != nil && *res.oldString == "" && (res.original == nil || *res.original == "") {
 		return models.OpWrite
 	}
 	return models.OpEdit
 }
 
-// replacements are left out when the user changed the proposal: what was asked for is then not what was written.
-func (res *claudeResult) replacements() []Edit {
-	if res.UserModified {
+// asked are the replacements. They are left out when the user changed the proposal: what was asked for is then not what was
+// written.
+func (res *claudeResult) asked() []Edit {
+	if res.userModified {
 		return nil
 	}
-	if res.OldString != nil && res.NewString != nil {
-		return []Edit{{Old: *res.OldString, New: *res.NewString, ReplaceAll: res.ReplaceAll}}
-	}
-	return claudeEdits(res.Edits)
+	return res.replacements()
 }
 
 // measure counts bytes from the whole text and lines from the patch; a created file has no patch, all its lines are new.
@@ -73,17 +84,24 @@ func (res *claudeResult) measure(w *Write) {
 	if w.Content != nil {
 		w.Bytes = size(*w.Content)
 	}
-	added, removed := res.lines()
-	if len(res.Patch) > 0 || res.Type == "create" {
+	added, removed, known := res.lines()
+	if known || res.kind == "create" {
 		w.Added, w.Removed = &added, &removed
 	}
 }
 
-func (res *claudeResult) lines() (added, removed int) {
-	if res.Type == "create" && res.Content != nil {
-		added = len(strings.SplitAfter(strings.TrimSuffix(*res.Content, "\n"), "\n"))
+// lines counts what came and went; known is false without a patch.
+func (res *claudeResult) lines() (added, removed int, known bool) {
+	if res.kind == "create" && res.content != nil {
+		added = len(strings.SplitAfter(strings.TrimSuffix(*res.content, "\n"), "\n"))
 	}
-	for _, hunk := range res.Patch {
+	var hunks []struct {
+		Lines []string `json:"lines"`
+	}
+	if len(res.patch) == 0 || !parse(res.patch, &hunks) {
+		return added, 0, false
+	}
+	for _, hunk := range hunks {
 		for _, line := range hunk.Lines {
 			switch {
 			case strings.HasPrefix(line, "+"):
@@ -93,5 +111,5 @@ func (res *claudeResult) lines() (added, removed int) {
 			}
 		}
 	}
-	return added, removed
+	return added, removed, len(hunks) > 0
 }

@@ -19,7 +19,7 @@ type Reader interface {
 	// About says in one sentence what the reader reads, or why it never gives a write.
 	About() string
 	// Read gives the writes that one record witnesses, in the order of the record. The record is one JSON value; a reader
-	// looks for cheap marks in its bytes before it parses anything.
+	// passes over its bytes once and builds nothing but what it gives, so that a record of any length costs no memory.
 	Read(record []byte) []Write
 }
 

@@ -17,7 +17,7 @@ const (
 )
 
 // Write is one fact read from a record: a path was written, edited, deleted or moved, by which call, with which outcome.
-// Without a path it tells the outcome of a call only.
+// Without a path it tells the outcome of a call only, or what stands for other writes.
 type Write struct {
 	// Path is as the record spells it: maybe relative, maybe of another system.
 	Path string               `json:"path,omitempty"`
@@ -44,6 +44,12 @@ type Write struct {
 	Helper string `json:"helper,omitempty"`
 	// Starts marks a call that starts a helper and writes nothing itself: from now on the call's id stands for Helper's name.
 	Starts bool `json:"starts,omitempty"`
+	// Stands marks what holds for all records of the same feed from here on and writes nothing itself: their working directory,
+	// their helper, or both.
+	Stands bool `json:"stands,omitempty"`
+	// Script marks a write that was read out of a script which the call runs. A whole write of the same path that comes while
+	// the call is open, under an id of its own, accounts for it.
+	Script bool `json:"script,omitempty"`
 	// Inner marks a file operation that a client carried out for a call. While a call on the same path is open, that call
 	// accounts for it; on its own it counts like any other.
 	Inner bool `json:"inner,omitempty"`
@@ -54,6 +60,19 @@ type Edit struct {
 	Old        string `json:"old"`
 	New        string `json:"new"`
 	ReplaceAll bool   `json:"replaceAll,omitempty"`
+	Hunk       *Hunk  `json:"hunk,omitempty"` // of an edit that is a part of a patch, nil otherwise
+}
+
+// Hunk says where an edit of a patch belongs. Old and New are whole lines then. Hunks come in the order of the file: each
+// belongs at or behind the end of the one before it.
+type Hunk struct {
+	// Line is the line at which Old begins in the text before the patch, from 1; without Old, the line behind which New comes.
+	// 0 when the patch does not tell: then the first place where the lines of Old are.
+	Line int `json:"line,omitempty"`
+	// After are lines that come before it, one behind the other.
+	After []string `json:"after,omitempty"`
+	End   bool     `json:"end,omitempty"` // its last line is the file's last
+	Top   bool     `json:"top,omitempty"` // the search begins at the top of the changed file again
 }
 
 // size gives the length of a text in bytes as the optional field of a write.

@@ -25,7 +25,15 @@ func isOdd(w Write) bool {
 	default:
 		return true
 	}
-	return !isFileOp(w) || w.Path == "" && w.CallID == "" || w.Bytes != nil && *w.Bytes < 0 || !isCount(w.Added) || !isCount(w.Removed)
+	return !isFileOp(w) || !isAbout(w) || w.Bytes != nil && *w.Bytes < 0 || !isCount(w.Added) || !isCount(w.Removed)
+}
+
+// isAbout reports whether a write is about something: a path, a call, or all records behind it. A move has a place it left.
+func isAbout(w Write) bool {
+	if w.Stands {
+		return w.Path == "" && w.CallID == ""
+	}
+	return (w.Path != "" || w.CallID != "") && (w.Op != models.OpMove || w.From != "")
 }
 
 // isFileOp reports whether an operation is one of a file; without a path there is none.

@@ -36,6 +36,8 @@ func TestWritesRefuses(t *testing.T) {
 		"a path without operation": `[{"path":"/a","outcome":"done"}]`,
 		"an operation of a store":  `[{"path":"/a","op":"PUBLISH","outcome":"done"}]`,
 		"neither path nor call":    `[{"outcome":"done"}]`,
+		"a move from nowhere":      `[{"path":"/a","op":"MOVE","outcome":"done"}]`,
+		"a folder and a path":      `[{"path":"/a","op":"WRITE","cwd":"/w","stands":true,"outcome":"done"}]`,
 		"a size below nothing":     `[{"path":"/a","op":"WRITE","outcome":"done","bytes":-1}]`,
 		"a size beyond numbers":    `[{"path":"/a","op":"WRITE","outcome":"done","bytes":1e30}]`,
 		"lines below nothing":      `[{"path":"/a","op":"WRITE","outcome":"done","added":-1}]`,

@@ -1,0 +1,121 @@
+package harness
+
+import (
+	"bytes"
+	"strings"
+)
+
+func init() { register(codex{}) }
+
+// codex reads Codex: the rollout JSONL on disk with its envelope, the flat files of 2025 without one, and the events of
+// `codex exec --json`.
+type codex struct{}
+
+func (codex) Name() string { return "codex" }
+
+func (codex) About() string {
+	return "Reads the patches of Codex, by its own tool, a shell or a script, with their outcomes, from rollouts and from exec --json."
+}
+
+// codexKinds are the kinds that a line is read on for, of envelopes and of items alike.
+var codexKinds = map[string]func(r *codexRecord, it *codexItem) []Write{
+	"session_meta": (*codexRecord).context, "turn_context": (*codexRecord).context, "message": (*codexRecord).opening,
+	"function_call": (*codexRecord).call, "custom_tool_call": (*codexRecord).call, "local_shell_call": (*codexRecord).call,
+	"function_call_output": (*codexRecord).result, "custom_tool_call_output": (*codexRecord).result,
+	"patch_apply_end": (*codexRecord).event, "item_completed": (*codexRecord).completed,
+	"item.started": (*codexRecord).completed, "item.updated": (*codexRecord).completed, "item.completed": (*codexRecord).completed,
+}
+
+// Read takes patches and outcomes; of any other line it reads no further than its kind.
+func (codex) Read(record []byte) []Write {
+	var r codexRecord
+	if !walk(record, r.member) {
+		return nil
+	}
+	it := r.about()
+	if read := codexKinds[it.kind]; read != nil {
+		return read(&r, it)
+	}
+	return nil
+}
+
+// call reads a call of a tool: its patch is done when its result says so.
+func (r *codexRecord) call(it *codexItem) []Write {
+	id := first(it.callID, it.id)
+	if it.status == "failed" {
+		return r.ended(id, Failed)
+	}
+	return r.stamp(it.patches(), id, Pending)
+}
+
+// result reads what came of a call. One that is still running says nothing yet.
+func (r *codexRecord) result(it *codexItem) []Write {
+	outcome := codexOutcome(it.output)
+	if outcome == Pending {
+		return nil
+	}
+	return r.ended(it.callID, outcome)
+}
+
+// ended tells the outcome of a call; of one without an id there is nothing to tell.
+func (r *codexRecord) ended(id string, outcome Outcome) []Write {
+	if id == "" {
+		return nil
+	}
+	return []Write{{CallID: id, Outcome: outcome, At: instant(r.timestamp)}}
+}
+
+// context reads where the session works, and which helper it is.
+func (r *codexRecord) context(it *codexItem) []Write {
+	if helper := codexHelper(it.source); it.cwd != "" || helper != "" {
+		return []Write{{Stands: true, Outcome: Done, Cwd: it.cwd, Helper: helper, At: instant(r.timestamp)}}
+	}
+	return nil
+}
+
+// opening reads the message in which files of 2025 tell the working directory.
+func (r *codexRecord) opening(it *codexItem) []Write {
+	if it.role != "user" || !bytes.Contains(it.content, []byte("<environment_context>")) {
+		return nil
+	}
+	_, rest, found := bytes.Cut(it.content, []byte("<cwd>"))
+	cwd, _, ended := bytes.Cut(rest, []byte("</cwd>"))
+	if !found || !ended {
+		return nil
+	}
+	it.cwd = strings.TrimSpace(unquote([]byte(`"` + string(cwd) + `"`)))
+	it.source = nil
+	return r.context(it)
+}
+
+// stamp adds what all writes of a record share.
+func (r *codexRecord) stamp(writes []Write, id string, outcome Outcome) []Write {
+	for i := range writes {
+		writes[i].CallID, writes[i].Outcome, writes[i].At = id, outcome, instant(r.timestamp)
+	}
+	return writes
+}
+
+// codexHelper names the helper whose session this is; a session of the user's own has a plain word here.
+func codexHelper(source []byte) string {
+	name, role, kind := "", "", ""
+	var member func(s *scan, key []byte)
+	member = func(s *scan, key []byte) {
+		switch string(key) {
+		case "agent_nickname":
+			name = s.str()
+		case "agent_role":
+			role = s.str()
+		case "subagent", "thread_spawn":
+			if s.next() == '{' {
+				s.object(func(key []byte) { member(s, key) })
+				return
+			}
+			kind = s.str()
+		}
+	}
+	if !walk(source, member) || !bytes.Contains(source, []byte(`"subagent"`)) {
+		return ""
+	}
+	return first(name, role, kind, "subagent")
+}

@@ -1,0 +1,163 @@
+package harness
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// codexArgs are the arguments of the tools that can carry a patch.
+type codexArgs struct {
+	changes []byte
+	input   string   // a patch, or a script
+	command []string // of a shell: the words of a command, or one script
+	cwd     string
+}
+
+func (a *codexArgs) member(s *scan, key []byte) {
+	switch string(key) {
+	case "changes":
+		if s.next() == '[' {
+			a.changes = s.raw()
+		}
+	case "input", "patch", "source", "code":
+		a.input = first(a.input, s.str())
+	case "command", "cmd":
+		a.command = words(s)
+	case "workdir", "working_directory":
+		a.cwd = s.str()
+	}
+}
+
+// words takes the next value: a list of texts, or one text.
+func words(s *scan) []string {
+	if s.next() != '[' {
+		return []string{s.str()}
+	}
+	var list []string
+	s.array(func() { list = append(list, s.str()) })
+	return list
+}
+
+// patches gives the writes of whatever patch a call carries.
+func (it *codexItem) patches() []Write {
+	switch strings.TrimPrefix(it.name, "functions.") {
+	case "apply_patch":
+		return it.patch()
+	case "exec":
+		if !bytes.Contains(it.arguments, []byte(patchBegin)) && !bytes.Contains(it.input, []byte(patchBegin)) {
+			return nil
+		}
+		return scripted(first(unquote(it.input), it.args().input))
+	}
+	if !it.isShell() {
+		return nil
+	}
+	args := it.args()
+	writes := args.shell()
+	for i := range writes {
+		writes[i].Cwd = under(args.cwd, writes[i].Cwd)
+	}
+	return writes
+}
+
+// codexShells are the tools that run a command, by the names of all versions.
+var codexShells = map[string]bool{
+	"shell": true, "container.exec": true, "local_shell": true, "shell_command": true, "exec_command": true, "unified_exec": true,
+}
+
+// isShell reports whether a call runs a command that may patch; most run one that does not.
+func (it *codexItem) isShell() bool {
+	if it.kind != "local_shell_call" && !codexShells[strings.TrimPrefix(it.name, "functions.")] {
+		return false
+	}
+	return bytes.Contains(it.arguments, []byte(patchBegin)) || bytes.Contains(it.input, []byte(patchBegin)) || bytes.Contains(it.action, []byte(patchBegin))
+}
+
+// patch reads the tool that patches: its patch is bare, or one of its arguments; a list of changes wins.
+func (it *codexItem) patch() []Write {
+	if it.kind == "custom_tool_call" {
+		return readPatch(unquote(it.input))
+	}
+	args := it.args()
+	if args.changes == nil {
+		return readPatch(args.input)
+	}
+	return codexChanges(args.changes, false)
+}
+
+// args reads the arguments of a call: JSON in a text, or the action of a local shell.
+func (it *codexItem) args() *codexArgs {
+	args := &codexArgs{}
+	for _, text := range []string{unquote(it.arguments), unquote(it.input), string(it.action)} {
+		if strings.HasPrefix(strings.TrimSpace(text), "{") && !walk([]byte(text), args.member) {
+			return &codexArgs{} // bad JSON never ran
+		}
+	}
+	return args
+}
+
+// shell finds the patches of a command: given to apply_patch as its argument, or inside a script.
+func (a *codexArgs) shell() []Write {
+	if len(a.command) == 2 && isPatchTool(a.command[0]) {
+		return readPatch(a.command[1])
+	}
+	var writes []Write
+	for _, word := range a.command {
+		for _, w := range heredocs(word) {
+			writes = patched(writes, w)
+		}
+	}
+	return writes
+}
+
+func isPatchTool(word string) bool {
+	return word == "apply_patch" || word == "applypatch"
+}
+
+// patchCommand is a script's call of apply_patch: maybe behind a change of folder, with a here-document or a quoted patch.
+var patchCommand = regexp.MustCompile(`(?m)(?:^|[;&|({\s])(?:cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)[ \t]*(?:&&|;)\s*)?apply_?patch[ \t]+(?:<<-?[ \t]*["']?([A-Za-z_][A-Za-z0-9_]*)["']?[^\n]*\n|["'])`)
+
+// heredocs gives the writes of the patches that a script applies. A patch that it only writes, prints or greps is none.
+func heredocs(script string) []Write {
+	var writes []Write
+	if !strings.Contains(script, patchBegin) {
+		return nil
+	}
+	for _, at := range patchCommand.FindAllStringSubmatchIndex(script, -1) {
+		body := script[at[1]:]
+		if at[4] >= 0 {
+			body = upTo(body, script[at[4]:at[5]])
+		}
+		if !strings.HasPrefix(strings.TrimSpace(body), patchBegin) {
+			continue
+		}
+		for _, w := range readPatch(body) {
+			if at[2] >= 0 {
+				w.Cwd = strings.Trim(script[at[2]:at[3]], `"'`)
+			}
+			writes = append(writes, w)
+		}
+	}
+	return writes
+}
+
+// upTo cuts a here-document at the line that ends it.
+func upTo(body, end string) string {
+	for at := 0; at < len(body); {
+		line, _, _ := strings.Cut(body[at:], "\n")
+		if strings.TrimSpace(line) == end {
+			return body[:at]
+		}
+		at += len(line) + 1
+	}
+	return body
+}
+
+// under places a folder below another one, unless it stands by itself.
+func under(folder, inner string) string {
+	if folder == "" || inner == "" || strings.HasPrefix(inner, "/") || strings.HasPrefix(inner, "~") {
+		return first(inner, folder)
+	}
+	return folder + "/" + inner
+}

@@ -1,0 +1,95 @@
+package harness
+
+func init() { register(gemini{}) }
+
+// gemini reads Gemini CLI: the lines of a chat recording, the whole chats of older versions, and its stream-json.
+type gemini struct{}
+
+func (gemini) Name() string { return "gemini" }
+
+func (gemini) About() string {
+	return "Reads the write_file and replace calls of Gemini CLI with their states, from chat recordings and stream-json."
+}
+
+// geminiRecord is one record: a message with its calls, a whole chat, a change of a chat's data, or a line of the stream.
+type geminiRecord struct {
+	kind      string
+	timestamp string
+	calls     []geminiCall
+	stream    geminiCall
+	branch    string // main or subagent, of a chat
+}
+
+// geminiKinds are the records that can hold calls, by their type; a chat and a change of its data have none.
+var geminiKinds = map[string]bool{"gemini": true, "tool_use": true, "tool_result": true}
+
+// Read takes the calls of messages. A message is written again whenever it changes: its calls keep their ids, and the state of
+// the last line holds. A rewind takes messages out of the chat and leaves the files, so it takes nothing back.
+func (gemini) Read(record []byte) []Write {
+	var r geminiRecord
+	if !walk(record, r.member) {
+		return nil
+	}
+	switch {
+	case r.kind == "tool_use" || r.kind == "tool_result":
+		r.stream.timestamp = r.timestamp
+		r.calls = []geminiCall{r.stream}
+	case r.branch == "subagent" && len(r.calls) == 0:
+		return []Write{{Stands: true, Outcome: Done, Helper: r.branch}}
+	}
+	var writes []Write
+	for _, c := range r.calls {
+		if w, ok := c.write(); ok {
+			w.Helper = r.helper()
+			writes = append(writes, w)
+		}
+	}
+	return writes
+}
+
+// helper names the helper of a whole chat; the lines of a recording are told by the first one.
+func (r *geminiRecord) helper() string {
+	if r.branch == "subagent" {
+		return r.branch
+	}
+	return ""
+}
+
+func (r *geminiRecord) member(s *scan, key []byte) {
+	switch string(key) {
+	case "type":
+		r.kind = s.str()
+		s.done = !geminiKinds[r.kind]
+	case "timestamp":
+		r.timestamp = s.str()
+	case "kind":
+		r.branch = s.str()
+	case "toolCalls":
+		s.array(func() { r.call(s) })
+	case "messages":
+		s.array(func() { s.object(func(key []byte) { r.message(s, key) }) })
+	case "$set":
+		s.object(func(key []byte) { r.changed(s, key) })
+	default:
+		r.stream.member(s, key)
+	}
+}
+
+// changed takes a member of a chat's changed data: the messages may be among it.
+func (r *geminiRecord) changed(s *scan, key []byte) {
+	if string(key) == "messages" {
+		r.member(s, key)
+	}
+}
+
+func (r *geminiRecord) message(s *scan, key []byte) {
+	if string(key) == "toolCalls" {
+		r.member(s, key)
+	}
+}
+
+func (r *geminiRecord) call(s *scan) {
+	var c geminiCall
+	s.object(func(key []byte) { c.member(s, key) })
+	r.calls = append(r.calls, c)
+}

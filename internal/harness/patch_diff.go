@@ -1,0 +1,50 @@
+package harness
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// hunkHead is the line that opens a hunk of a unified diff; its first group is where the old lines begin.
+var hunkHead = regexp.MustCompile(`^@@ -(\d{1,9})(?:,\d+)? \+\d+(?:,\d+)? @@`)
+
+// noNewline says that the line before it has no end.
+const noNewline = `\`
+
+// readDiff adds to a write the edits of a unified diff of its file and counts their lines. Text that is no diff adds nothing.
+func readDiff(w *Write, diff string) {
+	var hunk *patchHunk
+	bare := ""
+	flush := func() {
+		if hunk != nil && len(hunk.old)+len(hunk.new) > 0 {
+			w.Edits = append(w.Edits, bared(hunk.edit(), bare))
+			w.count(hunk.added, hunk.removed)
+		}
+	}
+	for line := range strings.SplitSeq(strings.TrimSuffix(diff, "\n"), "\n") {
+		head := hunkHead.FindStringSubmatch(line)
+		switch {
+		case head != nil:
+			flush()
+			n, _ := strconv.Atoi(head[1])
+			hunk, bare = &patchHunk{Hunk: Hunk{Line: n}}, ""
+		case hunk != nil && strings.HasPrefix(line, noNewline):
+			bare += hunk.last
+		case hunk != nil:
+			hunk.take(line)
+		}
+	}
+	flush()
+}
+
+// bared takes the end off the last line of those texts that have none: "-", "+" or both by " ".
+func bared(e Edit, sides string) Edit {
+	if strings.ContainsAny(sides, "- ") {
+		e.Old = strings.TrimSuffix(e.Old, "\n")
+	}
+	if strings.ContainsAny(sides, "+ ") {
+		e.New = strings.TrimSuffix(e.New, "\n")
+	}
+	return e
+}
