@@ -107,16 +107,18 @@ func (r *Registry) pair(ctx context.Context, conversationID string, records []Se
 	return found, r.keepWaiting(ctx, conversationID, pairing)
 }
 
-// namedBy gives the calls that a batch names, those that started its helpers among them, and the keys on which a file operation might belong to an open call.
+// namedBy gives the calls that a batch names, with those that started its helpers and what stands for its feed, and the keys
+// on which a file operation or a whole write might belong to an open call.
 func namedBy(records []Seen) (calls, keys []string) {
 	for _, record := range records {
+		calls = append(calls, feedID(record.Sight.Receipt.Source))
 		for _, w := range record.Writes {
 			for _, id := range []string{w.CallID, w.Helper} {
 				if isCallID(id) {
 					calls = append(calls, id)
 				}
 			}
-			if place, ok := Locate(record.Sight.Host, orElse(w.Cwd, record.Sight.Cwd), w.Path); ok && w.Inner {
+			if place, ok := Locate(record.Sight.Host, orElse(w.Cwd, record.Sight.Cwd), w.Path); ok && (w.Inner || w.Whole) {
 				keys = append(keys, place.Key())
 			}
 		}

@@ -30,20 +30,22 @@ type Pairing struct {
 	calls   map[string]*call
 	settled map[string]bool // calls that are known to have moved a row
 	dirty   map[string]bool
+	scripts map[string]bool // open calls whose writes were read out of a script
 }
 
 // call is what is known of one call: its writes while it waits for its result, an outcome that waits for its call, or the
-// helper that it started.
+// helper that it started. What stands for a feed is kept in the same way, under an id of the feed.
 type call struct {
 	writes  []harness.Write
 	outcome *harness.Write
 	helper  *harness.Write
+	stands  *harness.Write
 	sight   Sight
 }
 
 // NewPairing starts without any waiting call; settled are the calls that the history knows already.
 func NewPairing(settled ...string) *Pairing {
-	p := &Pairing{calls: map[string]*call{}, settled: map[string]bool{}, dirty: map[string]bool{}}
+	p := &Pairing{calls: map[string]*call{}, settled: map[string]bool{}, dirty: map[string]bool{}, scripts: map[string]bool{}}
 	for _, id := range settled {
 		p.settled[id] = true
 	}
@@ -85,9 +87,11 @@ func byCall(writes []harness.Write) [][]harness.Write {
 
 func (p *Pairing) take(group []harness.Write, sight Sight) []Witness {
 	head := group[0]
+	if head.Stands {
+		return p.stand(head, sight)
+	}
 	for i := range group {
-		group[i].Cwd = orElse(group[i].Cwd, sight.Cwd)
-		group[i].Helper = p.nameOf(group[i].Helper)
+		group[i] = p.placed(group[i], sight)
 	}
 	switch {
 	case head.CallID == "" && head.Outcome == harness.Done:
@@ -95,7 +99,7 @@ func (p *Pairing) take(group []harness.Write, sight Sight) []Witness {
 	case !isCallID(head.CallID) || p.settled[head.CallID] && head.Outcome == harness.Pending:
 		return nil // without an id no result can ever confirm it; a settled call has nothing to wait for
 	case head.Starts:
-		return p.start(head, sight)
+		return p.start(group[0], sight)
 	case head.Outcome == harness.Pending:
 		return p.open(head.CallID, group, sight)
 	}
@@ -115,6 +119,9 @@ func (p *Pairing) open(id string, writes []harness.Write, sight Sight) []Witness
 		writes[i].CallID = ownCallID(writes[i], sight)
 	}
 	p.calls[id], p.dirty[id] = &call{writes: writes, sight: sight}, true
+	if writes[0].Script {
+		p.scripts[id] = true
+	}
 	return nil
 }
 
@@ -127,6 +134,7 @@ func (p *Pairing) close(id string, result []harness.Write, sight Sight) []Witnes
 		return p.settle(id, joined(known.writes, result), sight)
 	case result[0].Whole:
 		return p.settle(id, result, sight)
+	case known != nil && known.outcome != nil && known.outcome.Outcome == harness.Failed: // what is known to have failed stays so
 	case !result[0].Inner && !p.settled[id]:
 		p.calls[id], p.dirty[id] = &call{outcome: &result[0], sight: sight}, true
 	}
@@ -137,12 +145,14 @@ func (p *Pairing) close(id string, result []harness.Write, sight Sight) []Witnes
 // another feed does not wait again.
 func (p *Pairing) settle(id string, writes []harness.Write, sight Sight) []Witness {
 	delete(p.calls, id)
+	delete(p.scripts, id)
 	p.dirty[id] = true
 	if writes[0].Outcome == harness.Failed {
 		p.calls[id] = &call{outcome: &harness.Write{CallID: id, Outcome: harness.Failed}, sight: sight}
 		return nil
 	}
 	p.settled[id] = !writes[0].Inner
+	p.accounted(writes, sight)
 	return witnesses(writes, sight)
 }
 
@@ -162,9 +172,10 @@ func (p *Pairing) carried(w harness.Write, sight Sight) bool {
 	return false
 }
 
-// isCallID reports whether an id can be kept: it is there, not endless, and free of the one character a database refuses.
+// isCallID reports whether an id can be kept: it is there, not endless, no feed's, and free of the one character a database
+// refuses.
 func isCallID(id string) bool {
-	return id != "" && len(id) <= maxCallID && !strings.ContainsRune(id, 0)
+	return id != "" && len(id) <= maxCallID && !strings.HasPrefix(id, feedMark) && !strings.ContainsRune(id, 0)
 }
 
 func orElse(text, other string) string {

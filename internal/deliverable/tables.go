@@ -13,7 +13,8 @@ import (
 // rowsAtOnce bounds the rows of one insert, below Postgres's limit of 65,535 parameters.
 const rowsAtOnce = 1000
 
-// maxEarly bounds the results of a conversation that wait for a call; most belong to tools that write nothing.
+// maxEarly bounds the results of a conversation that wait for a call; most belong to tools that write nothing. What stands for
+// a feed is kept.
 const maxEarly = 1000
 
 func (r *Registry) rowsOfKeys(ctx context.Context, conversationID string, keys []string) ([]*models.Deliverable, error) {
@@ -57,7 +58,7 @@ func (r *Registry) keepWaiting(ctx context.Context, conversationID string, p *Pa
 		return database.Fault(err, "call")
 	}
 	oldest := r.db.From(ctx).Model(&models.DeliverableCall{}).Select("call_id").
-		Where("conversation_id = ? AND key = ''", conversationID).Order("at DESC, call_id").Offset(maxEarly)
+		Where("conversation_id = ? AND key = '' AND call_id NOT LIKE ?", conversationID, feedMark+"%").Order("at DESC, call_id").Offset(maxEarly)
 	err = db.Where("conversation_id = ? AND key = '' AND call_id IN (?)", conversationID, oldest).Delete(&models.DeliverableCall{}).Error
 	return database.Fault(err, "call")
 }

@@ -33,12 +33,17 @@ func (p *Pairing) restore(row *models.DeliverableCall) {
 		p.calls[row.CallID] = known
 	}
 	switch {
+	case w.Stands:
+		known.stands = &w
 	case w.Starts:
 		known.helper = &w
 	case w.Path == "":
 		known.outcome = &w
 	default:
 		known.writes = append(known.writes, w)
+		if w.Script {
+			p.scripts[row.CallID] = true
+		}
 	}
 }
 
@@ -65,7 +70,7 @@ func (p *Pairing) rowsOf(ids []string) []*models.DeliverableCall {
 
 func (c *call) rows(id string) []*models.DeliverableCall {
 	writes := c.writes
-	for _, told := range []*harness.Write{c.outcome, c.helper} {
+	for _, told := range []*harness.Write{c.outcome, c.helper, c.stands} {
 		if told != nil {
 			writes = []harness.Write{*told}
 		}
