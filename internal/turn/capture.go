@@ -61,11 +61,16 @@ func (k keeper) trim(writes []harness.Write, sight deliverable.Sight) []harness.
 func (k keeper) drafts(moves []deliverable.Move) []*models.DeliverableDraft {
 	var drafts []*models.DeliverableDraft
 	for _, m := range moves {
-		if k.keeps(m.Row.Kind) && (m.Write.Op == models.OpWrite || m.Write.Op == models.OpEdit) {
+		if k.keeps(m.Row.Kind) && changesText(m.Write) {
 			drafts = append(drafts, k.draft(m.Row, m.Write))
 		}
 	}
 	return drafts
+}
+
+// changesText reports whether a write leaves another text behind; a move may change the file that it moves.
+func changesText(w harness.Write) bool {
+	return w.Op == models.OpWrite || w.Op == models.OpEdit || w.Op == models.OpMove && (w.Content != nil || len(w.Edits) > 0)
 }
 
 func (k keeper) draft(row *models.Deliverable, w harness.Write) *models.DeliverableDraft {

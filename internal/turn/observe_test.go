@@ -315,3 +315,83 @@ func TestTranscript(t *testing.T) {
 	require.Equal(t, want, describe())
 	require.Contains(t, want, "README.mdDOC")
 }
+
+// TestObserveEveryHarness holds that a session of each harness is followed to its rows and versions, whichever way it writes.
+func TestObserveEveryHarness(t *testing.T) {
+	for name, c := range map[string]struct {
+		records     []string
+		rows        []string // path, operation, changes
+		contents    []string // of /w/a.md
+		unconfirmed int
+	}{
+		"codex": {
+			[]string{
+				`{"type":"session_meta","payload":{"cwd":"/w"}}`,
+				`{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","call_id":"c1","input":"*** Begin Patch\n*** Add File: draft.md\n+# One\n+two\n*** Add File: old.md\n+x\n*** End Patch"}}`,
+				`{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c1","output":"Exit code: 0\nOutput:\nSuccess."}}`,
+				`{"type":"response_item","payload":{"type":"function_call","name":"shell","call_id":"c2","arguments":"{\"command\":[\"bash\",\"-lc\",\"apply_patch <<'E'\\n*** Begin Patch\\n*** Update File: draft.md\\n*** Move to: a.md\\n@@\\n # One\\n-two\\n+TWO\\n*** Delete File: old.md\\n*** End Patch\\nE\"]}"}}`,
+				`{"type":"event_msg","payload":{"type":"patch_apply_end","call_id":"c2","success":true,"status":"completed","changes":{"/w/draft.md":{"type":"update","unified_diff":"@@ -1,2 +1,2 @@\n # One\n-two\n+TWO\n","move_path":"/w/a.md"},"/w/old.md":{"type":"delete","content":"x\n"}}}}`,
+				`{"type":"response_item","payload":{"type":"function_call_output","call_id":"c2","output":"{\"output\":\"Success\",\"metadata\":{\"exit_code\":0}}"}}`,
+				`{"type":"response_item","payload":{"type":"function_call","name":"apply_patch","call_id":"c3","arguments":"{\"input\":\"*** Add File: never.md\\n+x\"}"}}`,
+				`{"type":"response_item","payload":{"type":"function_call_output","call_id":"c3","output":"patch rejected by user"}}`,
+				`{"type":"response_item","payload":{"type":"custom_tool_call","name":"apply_patch","call_id":"c4","input":"*** Add File: later.md\n+x"}}`,
+			},
+			[]string{"/w/a.md MOVE 1"},
+			[]string{"# One\ntwo", "# One\nTWO"},
+			1,
+		},
+		"gemini": {
+			[]string{
+				`{"id":"m1","type":"gemini","toolCalls":[{"id":"w1","name":"write_file","args":{"file_path":"/w/a.md","content":"one"},"status":"executing"}]}`,
+				`{"id":"m1","type":"gemini","toolCalls":[{"id":"w1","name":"write_file","args":{"file_path":"/w/a.md","content":"one"},"status":"success"}]}`,
+				`{"$rewindTo":"m1"}`,
+				`{"type":"tool_use","tool_name":"replace","tool_id":"r1","parameters":{"file_path":"a.md","old_string":"one","new_string":"two"}}`,
+				`{"type":"tool_result","tool_id":"r1","status":"success"}`,
+				`{"id":"m2","type":"gemini","toolCalls":[{"id":"w2","name":"write_file","args":{"file_path":"/w/b.md","content":"x"},"status":"cancelled"}]}`,
+			},
+			[]string{"/w/a.md EDIT 2"},
+			[]string{"one", "two"},
+			0,
+		},
+		"opencode": {
+			[]string{
+				`{"type":"tool","tool":"write","callID":"c1","state":{"status":"completed","input":{"filePath":"/w/a.md","content":"one"}}}`,
+				`{"type":"message.part.updated","properties":{"part":{"type":"tool","tool":"edit","callID":"c2","state":{"status":"running","input":{"filePath":"/w/a.md","oldString":"one","newString":"two"}}}}}`,
+				`{"type":"message.part.updated","properties":{"part":{"type":"tool","tool":"edit","callID":"c2","state":{"status":"completed","input":{"filePath":"/w/a.md","oldString":"one","newString":"two"}}}}}`,
+				`{"type":"patch","hash":"h","files":["/w/a.md"]}`,
+				`{"info":{"path":{"cwd":"/w"}},"parts":[{"type":"tool","tool":"apply_patch","callID":"c3","state":{"status":"completed","input":{"patchText":"*** Begin Patch\n*** Update File: a.md\n@@\n-two\n+three\n*** End Patch"}}}]}`,
+				`{"type":"tool","tool":"write","callID":"c4","state":{"status":"error","input":{"filePath":"/w/b.md","content":"x"},"error":"denied"}}`,
+			},
+			[]string{"/w/a.md EDIT 3"},
+			[]string{"one", "two", "three"},
+			0,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWitness(t)
+			follow := func(batches ...[]string) {
+				w.id = w.start(&models.Conversation{Harness: name, Cwd: "/w"}).ID
+				var seen *turn.Observation
+				for i, batch := range batches {
+					seen = w.observe(fmt.Sprint(i), batch...)
+				}
+				require.Equal(t, c.unconfirmed, seen.Unconfirmed)
+				rows, err := w.Deliverables.Rows(w.ctx, w.id)
+				require.NoError(t, err)
+				listed := []string{}
+				for _, row := range rows {
+					listed = append(listed, fmt.Sprint(row.Path, " ", row.LastOp, " ", row.Writes+row.Edits()))
+				}
+				require.ElementsMatch(t, c.rows, listed)
+				require.Equal(t, c.contents, w.contents("/w/a.md"))
+			}
+			follow(c.records)
+			follow(c.records, c.records)
+			var one [][]string
+			for _, r := range c.records {
+				one = append(one, []string{r})
+			}
+			follow(one...)
+		})
+	}
+}

@@ -57,6 +57,9 @@ func (t text) base(w harness.Write) text {
 
 // apply makes the replacements one after the other. Each must find its old text, and just once unless all are meant.
 func apply(content string, edits []harness.Edit) (string, bool) {
+	if edits[0].Hunk != nil {
+		return patched(content, edits)
+	}
 	for _, e := range edits {
 		n := strings.Count(content, e.Old)
 		switch {
