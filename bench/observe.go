@@ -6,50 +6,86 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"syscall"
 	"time"
 
 	"vitrine/internal/harness"
 )
 
-// observe reads a synthetic session of the real shapes on one core: through the Claude reader, and through encoding/json alone.
+// observe reads synthetic sessions of the real shapes on one core's time: through the readers, and through encoding/json alone.
 func observe(_ context.Context, _ *stage) error {
-	session := transcript(256 << 20)
-	reader, ok := harness.Find("claude")
-	if !ok {
-		return fmt.Errorf("no claude reader")
+	for _, name := range []string{"claude", "codex"} {
+		reader, ok := harness.Find(name)
+		if !ok {
+			return fmt.Errorf("no %s reader", name)
+		}
+		session, writes := transcript(name, 256<<20), 0
+		ours := perSecond(session, func(line []byte) { writes += len(reader.Read(line)) })
+		plain := perSecond(session[:len(session)/8], func(line []byte) {
+			var v any
+			_ = json.Unmarshal(line, &v)
+		})
+		fmt.Printf("%s reader  %4.0f MB/s (%d facts)   encoding/json alone %4.0f MB/s   %.1f ×\n", name, ours, writes, plain, ours/plain)
 	}
-	writes := 0
-	ours := perSecond(session, func(line []byte) { writes += len(reader.Read(line)) })
-	plain := perSecond(session[:len(session)/8], func(line []byte) {
-		var v any
-		_ = json.Unmarshal(line, &v)
-	})
-	fmt.Printf("claude reader  %4.0f MB/s (%d writes)   encoding/json alone %4.0f MB/s   %.1f ×\n", ours, writes, plain, ours/plain)
 	return nil
 }
 
+// perSecond gives megabytes per second of processor time, which other programs on the machine do not take away.
 func perSecond(b []byte, each func(line []byte)) float64 {
-	started := time.Now()
+	started := processorTime()
 	for line := range bytes.Lines(b) {
 		each(line)
 	}
-	return float64(len(b)) / 1e6 / time.Since(started).Seconds()
+	return float64(len(b)) / 1e6 / (processorTime() - started).Seconds()
 }
 
-// transcript makes a session of about n bytes: mostly talk and tool results, some writes, and one line of 50 MB.
-func transcript(n int) []byte {
-	talk := strings.Repeat("The agent thinks aloud about the quarterly figures and what they mean. ", 40)
+func processorTime() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// shapes are the lines of a harness's session: what it thinks, what a tool said, a write and its result. The last is the
+// beginning of a line whose text goes on for 50 MB.
+var shapes = map[string][]string{
+	"claude": {
+		`{"parentUuid":"p%[1]d","isSidechain":false,"cwd":"/w/app","sessionId":"s","type":"assistant","message":{"id":"m%[1]d","role":"assistant","content":[{"type":"text","text":%[2]q}]},"uuid":"a%[1]d","timestamp":"2026-05-28T20:26:41.000Z"}`,
+		`{"parentUuid":"p%[1]d","isSidechain":false,"cwd":"/w/app","sessionId":"s","type":"user","message":{"role":"user","content":[{"tool_use_id":"r%[1]d","type":"tool_result","content":%[3]q}]},"uuid":"u%[1]d","timestamp":"2026-05-28T20:26:42.000Z","toolUseResult":{"type":"text","file":{"filePath":"/w/app/%[1]d.go","content":%[3]q,"numLines":40}}}`,
+		`{"type":"assistant","uuid":"w%[1]d","timestamp":"2026-05-28T20:26:43.000Z","cwd":"/w/app","message":{"role":"assistant","content":[{"type":"tool_use","id":"t%[1]d","name":"Write","input":{"file_path":"/w/app/docs/%[1]d.md","content":%[2]q}}]}}`,
+		`{"type":"user","uuid":"r%[1]d","timestamp":"2026-05-28T20:26:44.000Z","cwd":"/w/app","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%[1]d","content":"ok"}]},"toolUseResult":{"type":"create","filePath":"/w/app/docs/%[1]d.md","content":%[2]q,"structuredPatch":[]}}`,
+		`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"long","content":"%s"}]}}`,
+	},
+	"codex": {
+		`{"timestamp":"2026-05-28T20:26:41.000Z","type":"response_item","payload":{"type":"message","id":"m%[1]d","role":"assistant","content":[{"type":"output_text","text":%[2]q}]}}`,
+		`{"timestamp":"2026-05-28T20:26:42.000Z","type":"response_item","payload":{"type":"function_call_output","id":"o%[1]d","call_id":"r%[1]d","output":%[3]q}}`,
+		`{"timestamp":"2026-05-28T20:26:43.000Z","type":"response_item","payload":{"type":"custom_tool_call","call_id":"t%[1]d","name":"apply_patch","input":"*** Begin Patch\n*** Add File: docs/%[1]d.md\n+%[4]s\n*** End Patch"}}`,
+		`{"timestamp":"2026-05-28T20:26:44.000Z","type":"event_msg","payload":{"type":"patch_apply_end","call_id":"t%[1]d","success":true,"status":"completed","stdout":"","stderr":"","changes":{"/w/app/docs/%[1]d.md":{"type":"add","content":%[2]q}}}}`,
+		`{"timestamp":"2026-05-28T20:26:45.000Z","type":"response_item","payload":{"type":"function_call_output","call_id":"long","output":"%s"}}`,
+	},
+}
+
+// transcript makes a session of about n bytes: mostly talk and tool results, some writes, every hundredth line torn, and one
+// line of 50 MB.
+func transcript(name string, n int) []byte {
+	const long = 50 << 20
+	lines := shapes[name]
+	said := strings.Repeat("The agent thinks aloud about the quarterly figures and what they mean. ", 40)
+	tool := strings.Repeat("func add(a, b int) string {\n\treturn \"sum\" + strconv.Itoa(a+b)\n}\n", 40)
 	var b bytes.Buffer
-	for i := 0; b.Len() < n-(50<<20); i++ {
-		fmt.Fprintf(&b, `{"type":"assistant","uuid":"a%d","timestamp":"2026-05-28T20:26:41.000Z","cwd":"/w/app","message":{"role":"assistant","content":[{"type":"text","text":%q}]}}`+"\n", i, talk)
-		fmt.Fprintf(&b, `{"type":"user","uuid":"u%d","timestamp":"2026-05-28T20:26:42.000Z","cwd":"/w/app","message":{"role":"user","content":[{"type":"text","text":%q}]}}`+"\n", i, talk)
-		if i%20 == 0 {
-			fmt.Fprintf(&b, `{"type":"assistant","uuid":"w%d","timestamp":"2026-05-28T20:26:43.000Z","cwd":"/w/app","message":{"role":"assistant","content":[{"type":"tool_use","id":"t%d","name":"Write","input":{"file_path":"/w/app/docs/%d.md","content":%q}}]}}`+"\n", i, i, i, talk)
-			fmt.Fprintf(&b, `{"type":"user","uuid":"r%d","timestamp":"2026-05-28T20:26:44.000Z","cwd":"/w/app","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t%d","content":"ok"}]}}`+"\n", i, i)
+	for i := 0; b.Len() < n-long; i++ {
+		for at, line := range lines[:4] {
+			if at >= 2 && i%10 != 0 {
+				break
+			}
+			text := fmt.Sprintf(line+"%[5]s", i, said, tool, said, "")
+			if i%100 == 99 {
+				text = text[:len(text)/2]
+			}
+			b.WriteString(text + "\n")
 		}
 	}
-	b.WriteString(`{"type":"user","message":{"role":"user","content":"`)
-	b.Write(bytes.Repeat([]byte("x"), 50<<20))
-	b.WriteString("\"}}\n")
+	fmt.Fprintf(&b, lines[4]+"\n", strings.Repeat("x", long))
 	return b.Bytes()
 }
