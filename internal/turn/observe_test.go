@@ -145,6 +145,20 @@ func TestObserveKeepsVersions(t *testing.T) {
 	require.Equal(t, 1, counts[w.id].Items, "the kept artifact is no row of its own")
 }
 
+// TestObserveEmptyFile holds that a file without content has no version and keeps nobody else waiting.
+func TestObserveEmptyFile(t *testing.T) {
+	w := newWitness(t)
+	w.observe("1", append(write("t1", "empty.md", ""), write("t2", "b.md", "two")...)...)
+	require.Empty(t, w.contents("/w/empty.md"))
+	require.Equal(t, []string{"two"}, w.contents("/w/b.md"))
+	w.observe("2", append(edit("t3", "b.md", "two", ""), write("t4", "empty.md", "full")...)...)
+	require.Equal(t, []string{"two", "two The file was emptied, so this is the content before it."}, w.contents("/w/b.md"))
+	require.Equal(t, []string{"full"}, w.contents("/w/empty.md"))
+	ids, err := w.Deliverables.Drafting(w.ctx)
+	require.NoError(t, err)
+	require.Empty(t, ids)
+}
+
 func TestObserveKeepsLargeTextInTheStore(t *testing.T) {
 	w := newWitness(t)
 	large := strings.Repeat("long\n", 100)

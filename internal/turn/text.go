@@ -11,6 +11,7 @@ import (
 const (
 	remarkUnknown    = "A change was witnessed without its text, so this is the content before it."
 	remarkUnapplied  = "A witnessed edit does not apply to the last known content, so this is the content before it."
+	remarkEmptied    = "The file was emptied, so this is the content before it."
 	remarkContinuing = "An earlier change is missing in this content."
 )
 
@@ -20,9 +21,21 @@ type text struct {
 	remark  string
 }
 
-// after gives what is known after a write; false when that is nothing. Whole texts replace, edits apply to what is known, and
-// nothing is invented.
+// after gives what is known after a write; false when that is nothing. No version can hold an empty file: one that was emptied
+// keeps the content before it and says so.
 func (t text) after(w harness.Write) (text, bool) {
+	next, ok := t.follow(w)
+	switch {
+	case !ok || *next.content != "":
+		return next, ok
+	case t.content == nil:
+		return text{}, false
+	}
+	return text{content: t.content, remark: remarkEmptied}, true
+}
+
+// follow gives the text after a write. Whole texts replace, edits apply to what is known, and nothing is invented.
+func (t text) follow(w harness.Write) (text, bool) {
 	if w.Content != nil {
 		return text{content: w.Content}, true
 	}
