@@ -72,11 +72,11 @@ func (p *Pairing) Take(writes []harness.Write, sight Sight) []Witness {
 	return found
 }
 
-// byCall cuts a record's writes into runs of one call each.
+// byCall cuts a record's writes into runs of one call each; what stands for the feed is a run of its own.
 func byCall(writes []harness.Write) [][]harness.Write {
 	var groups [][]harness.Write
 	for i, w := range writes {
-		if i > 0 && w.CallID == writes[i-1].CallID {
+		if i > 0 && w.CallID == writes[i-1].CallID && !w.Stands && !writes[i-1].Stands {
 			groups[len(groups)-1] = append(groups[len(groups)-1], w)
 			continue
 		}

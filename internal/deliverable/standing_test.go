@@ -40,6 +40,17 @@ const (
 
 func named(record, id string) string { return strings.ReplaceAll(record, "ID", id) }
 
+// TestStandingAmongWrites holds that what stands is told apart from the writes it is sent with.
+func TestStandingAmongWrites(t *testing.T) {
+	writes, ok := harness.Writes([]byte(`[{"path":"a.md","op":"WRITE","outcome":"done"},{"stands":true,"cwd":"/w","outcome":"done"},{"path":"a.md","op":"WRITE","outcome":"done"}]`))
+	require.True(t, ok)
+	paths := []string{}
+	for _, w := range deliverable.NewPairing().Take(writes, deliverable.Sight{Cwd: "/home"}) {
+		paths = append(paths, w.Op.Path)
+	}
+	require.Equal(t, []string{"/home/a.md", "/w/a.md"}, paths)
+}
+
 // TestStanding holds that what one record of a feed says of those behind it holds for that feed only, over restarts.
 func TestStanding(t *testing.T) {
 	meta := func(cwd, source string) string {

@@ -1,6 +1,10 @@
 package deliverable
 
-import "vitrine/internal/harness"
+import (
+	"strings"
+
+	"vitrine/internal/harness"
+)
 
 // Trim drops from a write what must not be stored: all of its text when it is not to be kept, else each text above limit bytes.
 // What the ledger needs, sizes and line counts, is measured first.
@@ -22,6 +26,9 @@ func length(edits []harness.Edit) int {
 	n := 0
 	for _, e := range edits {
 		n += len(e.Old) + len(e.New)
+		if e.Hunk != nil {
+			n += len(strings.Join(e.Hunk.After, "\n"))
+		}
 	}
 	return n
 }
