@@ -3,10 +3,14 @@ package mcp_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 
@@ -117,5 +121,48 @@ func TestStrangersAreToldNothing(t *testing.T) {
 	for _, address := range []string{url + "?conversation=" + id, url + "?conversation=" + models.NewID(), url} {
 		_, err := connect(t.Context(), address)
 		require.Error(t, err)
+	}
+}
+
+// rpc sends one request as any client could write it, and gives the answer.
+func rpc(t *testing.T, url, method string, params map[string]any) map[string]any {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+	require.NoError(t, err)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, bytes.NewReader(body))
+	require.NoError(t, err)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	var answer map[string]any
+	require.NoError(t, json.Unmarshal(text, &answer), "%s: %s", res.Status, text)
+	return answer
+}
+
+// TestResourcesThatAreNone asks for addresses of nothing, however odd: each is answered as not found.
+func TestResourcesThatAreNone(t *testing.T) {
+	url, id := serve(t, &auth.Principal{User: "ada", Role: models.RoleUser})
+	at := "vitrine://conversations/" + id + "/artifacts/"
+	for _, uri := range []string{"", "\x00", at + "\x00", at + "A\x00", at + "A%00", at + "Z", at + "../A", "A", "file:///etc/passwd", at + strings.Repeat("A", 100_000), "vitrine://\x00/", at + "\u2028", at + "é", at + "\x7f", at + "\U000e0001"} {
+		answer := rpc(t, url+"?conversation="+id, "resources/read", map[string]any{"uri": uri})
+		failure, _ := answer["error"].(map[string]any)
+		require.NotNil(t, failure, "%.60q: %v", uri, answer)
+		require.EqualValues(t, jsonrpc.CodeInvalidParams, failure["code"])
+		require.Contains(t, strings.ToLower(failure["message"].(string)), "resource")
+	}
+}
+
+// TestAnswersAreNobodyElses says of everything that may be cached that it is for its reader only.
+func TestAnswersAreNobodyElses(t *testing.T) {
+	url, id := serve(t, &auth.Principal{User: "ada", Role: models.RoleUser})
+	for method, params := range map[string]map[string]any{
+		"resources/read": {"uri": "vitrine://conversations/" + id + "/artifacts/A"}, "resources/list": {}, "tools/list": {}, "resources/templates/list": {}, "prompts/list": {},
+	} {
+		result, _ := rpc(t, url+"?conversation="+id, method, params)["result"].(map[string]any)
+		require.Equal(t, "private", result["cacheScope"], method)
 	}
 }
