@@ -240,6 +240,17 @@ func (k *Keeper) Latest(ctx context.Context, artifactIDs []string) (map[string]*
 	return latest, database.Fault(err, "version")
 }
 
+// TypesOf gives the ids of the types of artifacts, by the artifacts' ids.
+func (k *Keeper) TypesOf(ctx context.Context, artifactIDs []string) (map[string]string, error) {
+	var rows []*models.ConversationArtifact
+	err := k.db.From(ctx).Select("id", "type_id").Where("id IN ?", artifactIDs).Find(&rows).Error
+	types := make(map[string]string, len(rows))
+	for _, a := range rows {
+		types[a.ID] = a.TypeID
+	}
+	return types, database.Fault(err, "artifact")
+}
+
 // Lettered finds the newest version of the artifact that a letter addresses.
 func (k *Keeper) Lettered(ctx context.Context, conversationID, letter string) (*models.ConversationArtifactVersion, error) {
 	var v models.ConversationArtifactVersion

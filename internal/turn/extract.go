@@ -61,7 +61,8 @@ func (a *Acts) extractFromReceived(ctx context.Context, typeID string, in *stora
 	return extractFrom(ctx, registry, typeID, content), err
 }
 
-// PreviewRules runs rules on a sample: the given ones, joined with those that the type inherits, or the type's own.
+// PreviewRules runs rules on a sample: those of a type with what it inherits, and the given ones as a child of the type would have
+// them, in the place of those of the same name.
 func (a *Acts) PreviewRules(ctx context.Context, typeID *string, rules models.JSON, sample string) ([]extract.Attribute, error) {
 	levels := [][]byte{}
 	if !rules.IsNull() {
@@ -80,9 +81,7 @@ func (a *Acts) PreviewRules(ctx context.Context, typeID *string, rules models.JS
 			return nil, err
 		}
 		for _, level := range catalog.RegistryOf(types).Chain(t.ID) {
-			if level.ID != t.ID || rules.IsNull() {
-				levels = append(levels, level.ExtractRules)
-			}
+			levels = append(levels, level.ExtractRules)
 		}
 	}
 	return extract.Run(ctx, extract.Inherit(levels), []byte(sample)), nil

@@ -8,6 +8,7 @@ import (
 
 	"vitrine/internal/auth"
 	"vitrine/internal/fault"
+	"vitrine/internal/turn"
 	"vitrine/models"
 )
 
@@ -64,11 +65,56 @@ func TestPreviewRules(t *testing.T) {
 	w.rules("JSON", `[{"name":"a","expr":"1"},{"name":"b","expr":"2"}]`)
 	row, err := w.Types.Named(w.ctx, "JSON")
 	require.NoError(t, err)
-	own, err := w.PreviewRules(w.ctx, &row.ID, nil, `{}`)
+	child := &models.ArtifactType{Name: "Child", ContentType: "application/x-child", ParentID: &row.ID, Enabled: true, DefaultDeliveryMode: models.DeliveryToolsOnly, ExtractRules: models.JSON(`[{"name":"b","expr":"20"}]`)}
+	require.NoError(t, w.Types.Create(auth.With(w.ctx, auth.System), child))
+
+	given := models.JSON(`[{"name":"c","expr":"content.x"},{"name":"a","expr":"10"}]`)
+	for name, c := range map[string]struct {
+		typeID *string
+		rules  models.JSON
+		want   string
+	}{
+		"a type":                         {&row.ID, nil, `{"a":1,"b":2}`},
+		"a child, with what it inherits": {&child.ID, nil, `{"a":1,"b":20}`},
+		"rules below a type":             {&row.ID, given, `{"a":10,"b":2,"c":7}`},
+		"rules below a child":            {&child.ID, given, `{"a":10,"b":20,"c":7}`},
+		"rules alone":                    {nil, given, `{"a":10,"c":7}`},
+		"no rules below a type":          {&row.ID, models.JSON(`[]`), `{"a":1,"b":2}`},
+		"nothing":                        {nil, nil, `{}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found, err := w.PreviewRules(w.ctx, c.typeID, c.rules, `{"x":7}`)
+			require.NoError(t, err)
+			got := map[string]any{}
+			for _, f := range found {
+				got[f.Name] = f.Value
+			}
+			require.JSONEq(t, c.want, string(models.ToJSON(got)))
+		})
+	}
+}
+
+// TestExtractRulesReadWitnessedVersions runs the rules on what is observed and saved, as on outputs: on every version, with the rules
+// of the artifact's own type.
+func TestExtractRulesReadWitnessedVersions(t *testing.T) {
+	w := newWitness(t)
+	w.rules("Generic Text", `[{"name":"length","expr":"size(content)"},{"name":"title","standardProperty":"description","expr":"content.split('\\n')[0]"}]`)
+	attributes := func(path string) (found []string) {
+		var versions []*models.ConversationArtifactVersion
+		require.NoError(t, w.DB.From(w.ctx).Where("artifact_id = ?", *w.row(path).ArtifactID).Order("number").Find(&versions).Error)
+		for _, v := range versions {
+			found = append(found, string(v.Attributes))
+		}
+		return found
+	}
+	w.observe("1", append(write("t1", "a.md", "# One\n"), edit("t2", "/w/a.md", "One", "Three")...)...)
+	w.observe("2", edit("t3", "a.md", "Three", "Eleven")...)
+	got := attributes("/w/a.md")
+	require.Len(t, got, 3)
+	for i, want := range []string{`{"length":6,"title":"# One"}`, `{"length":8,"title":"# Three"}`, `{"length":9,"title":"# Eleven"}`} {
+		require.JSONEq(t, want, got[i])
+	}
+	_, err := w.Touch(w.ctx, turn.TouchInput{ConversationID: w.id, Path: w.row("/w/a.md").Path, Host: w.row("/w/a.md").Host, Content: new("saved")})
 	require.NoError(t, err)
-	require.Len(t, own, 2)
-	given, err := w.PreviewRules(w.ctx, &row.ID, models.JSON(`[{"name":"c","expr":"content.x"}]`), `{"x":7}`)
-	require.NoError(t, err)
-	require.Len(t, given, 1, "given rules stand for the type's own")
-	require.EqualValues(t, 7, given[0].Value)
+	require.JSONEq(t, `{"length":5,"title":"saved"}`, attributes("/w/a.md")[3])
 }

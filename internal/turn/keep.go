@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/catalog"
 	"vitrine/internal/harness"
 	"vitrine/internal/live"
 	"vitrine/models"
@@ -46,6 +47,8 @@ type plan struct {
 	versions       []*planned
 	artifactIDs    []string
 	latest         map[string]*models.ConversationArtifactVersion
+	typeIDs        map[string]string // of the artifacts
+	types          catalog.Registry
 }
 
 // planned is one version to add.
@@ -54,7 +57,9 @@ type planned struct {
 	text    text
 	madeBy  string
 	mime    string
-	kind    *models.ArtifactType
+	kind    *models.ArtifactType // of a new artifact
+	typeID  string               // of the artifact that it belongs to
+	found   findings
 	content *storage.Received
 }
 
@@ -66,6 +71,7 @@ func (a *Acts) keepPlan(ctx context.Context, p *plan, agent *models.Agent) (err 
 		}
 	}()
 	for _, v := range p.versions {
+		v.found = extractFrom(ctx, p.types, v.typeID, []byte(*v.text.content))
 		if v.content, err = a.Keeper.Take(ctx, []byte(*v.text.content), v.mime, agent); err != nil {
 			return err
 		}
@@ -137,10 +143,12 @@ func (a *Acts) holderOf(ctx context.Context, known map[string]*models.Conversati
 }
 
 func (v *planned) version(of *models.ConversationArtifact) artifact.NewVersion {
-	return artifact.NewVersion{
+	n := artifact.NewVersion{
 		Artifact: of, Type: v.kind, Name: v.row.Name, Direction: models.DirectionOutput, FileName: artifact.CleanFileName(v.row.Name),
 		MIMEType: v.mime, Detected: v.mime, Remark: v.text.remark, MadeBy: v.madeBy, Content: v.content,
 	}
+	v.found.apply(&n)
+	return n
 }
 
 func writeOf(d *models.DeliverableDraft) (w harness.Write, err error) {

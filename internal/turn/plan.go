@@ -1,9 +1,11 @@
 package turn
 
 import (
+	"cmp"
 	"context"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/catalog"
 	"vitrine/models"
 )
 
@@ -24,6 +26,10 @@ func (a *Acts) planDrafts(ctx context.Context, conversationID string) (*plan, er
 	}
 	types, err := a.Types.All(ctx)
 	if err != nil {
+		return nil, err
+	}
+	p.types = catalog.RegistryOf(types)
+	if p.typeIDs, err = a.Keeper.TypesOf(ctx, p.artifactIDs); err != nil {
 		return nil, err
 	}
 	return p, p.work(rows, texts, types)
@@ -83,6 +89,7 @@ func (p *plan) work(rows map[string]*models.Deliverable, texts map[string]text, 
 		texts[row.ID] = after
 		v := &planned{row: row, text: after, madeBy: d.MadeBy, mime: mimeOf(row.Name)}
 		if v.kind = typeOf(types, v.mime, row.Name); v.kind != nil {
+			v.typeID = cmp.Or(p.typeIDs[orElse(row.ArtifactID, "")], v.kind.ID)
 			p.versions = append(p.versions, v)
 		}
 	}

@@ -33,7 +33,6 @@ export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props
         <ArtifactTypeForm
           form={editor.form}
           readOnly={readOnly}
-          typeId={type?.id}
           choices={{
             types: (choices?.artifactTypes.nodes ?? []).filter(({ id }) => id !== type?.id),
             libraries: choices?.toolLibraries ?? [],

@@ -15,12 +15,10 @@ interface Props {
   form: UseFormReturnType<Draft>
   choices: Choices
   readOnly: boolean
-  /** The type that is edited; absent while it is new. */
-  typeId?: string
 }
 
 /** All fields of a type, the everyday ones first. */
-export function ArtifactTypeForm({ form, choices, readOnly, typeId }: Props) {
+export function ArtifactTypeForm({ form, choices, readOnly }: Props) {
   return (
     <fieldset disabled={readOnly} className={classes.fields}>
       <legend className={classes.legend}>Artifact type</legend>
@@ -32,7 +30,7 @@ export function ArtifactTypeForm({ form, choices, readOnly, typeId }: Props) {
       </Panel>
       <MatchingPanel form={form} />
       <DeliveryPanel form={form} choices={choices} readOnly={readOnly} />
-      <ExtractRules form={form} typeId={typeId} readOnly={readOnly} />
+      <ExtractRules form={form} readOnly={readOnly} />
       <MorePanel form={form} />
     </fieldset>
   )

@@ -11,15 +11,14 @@ import classes from './extract-rules.module.css'
 
 interface Props {
   form: UseFormReturnType<Draft>
-  typeId?: string
   readOnly: boolean
 }
 
 /** Edits the rules, and shows what they find in a sample before anything is saved. */
-export function ExtractRules({ form, typeId, readOnly }: Props) {
+export function ExtractRules({ form, readOnly }: Props) {
   const [sample, setSample] = useState('')
-  const { extractRules } = form.values
-  const preview = useRulesPreview(extractRules, sample, typeId)
+  const { extractRules, parentId } = form.values
+  const preview = useRulesPreview(extractRules, sample, parentId ?? undefined)
   const input = form.getInputProps('extractRules')
   const begin = () => {
     form.setFieldValue('extractRules', exampleRules)

@@ -6,10 +6,10 @@ import { ruleQuestion } from '../model/rules'
 
 const fields = ['extractRules']
 
-/** What rules find in a sample while both are typed, and what is wrong with the rules. */
-export function useRulesPreview(rules: string, sample: string, typeId?: string) {
+/** What rules find in a sample while both are typed, with those of the parent, and what is wrong with the rules. */
+export function useRulesPreview(rules: string, sample: string, parentId?: string) {
   const [settled] = useDebouncedValue({ rules, sample }, 300)
-  const question = ruleQuestion(settled.rules, settled.sample, typeId)
+  const question = ruleQuestion(settled.rules, settled.sample, parentId)
   const variables = question && 'sample' in question ? question : null
   const [{ data, error, fetching, stale }, ask] = useQuery({
     query: PreviewExtractRulesQuery,

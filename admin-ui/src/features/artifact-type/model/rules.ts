@@ -21,12 +21,12 @@ export const exampleSample = `{
 }`
 
 /** What to ask about rules as they are typed; null while there is nothing to ask, a fault when they are no JSON. */
-export function ruleQuestion(rules: string, sample: string, typeId?: string): PreviewExtractRulesQueryVariables | { fault: string } | null {
+export function ruleQuestion(rules: string, sample: string, parentId?: string): PreviewExtractRulesQueryVariables | { fault: string } | null {
   const read = parseJson(rules)
   if ('fault' in read) return { fault: `This is no JSON: ${read.fault}` }
   if (sample.trim() === '') return null
   // Null would mean the saved rules; no rules are an empty list.
-  return { typeId, rules: read.value ?? [], sample }
+  return { typeId: parentId, rules: read.value ?? [], sample }
 }
 
 /** A value in one line. */
