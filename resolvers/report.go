@@ -11,15 +11,10 @@ import (
 	"vitrine/models"
 )
 
-// pageReport takes the machine from the key of the page store when the report does not name it.
 func pageReport(in model.ReportPageInput) (turn.Reported, deliverable.PageReport) {
 	about := turn.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
-	if in.Host == nil && in.SourceKey != nil {
-		host := deliverable.PageHost(*in.SourceKey, in.Path)
-		about.Host = &host
-	}
 	return about, deliverable.PageReport{
-		ID: in.PageID, Path: in.Path, Title: deref(in.Title), URL: deref(in.URL), Public: in.Public, Removed: in.Removed, At: utc(in.At),
+		ID: in.PageID, SourceKey: deref(in.SourceKey), Path: in.Path, Title: deref(in.Title), URL: deref(in.URL), Public: in.Public, Removed: in.Removed, At: utc(in.At),
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 
 // PageReport is what a front end says of a page that it serves from a file of the conversation.
 type PageReport struct {
-	ID     string // the front end's own name of the page, kept when it is published again
-	Host   string
-	Path   string // the source file
-	Title  string
-	URL    string // where it is served; empty means /p/<id>
-	Public bool
+	ID   string // the front end's own name of the page, kept when it is published again
+	Host string
+	Path string // the source file
+	// SourceKey is the page store's key of the source; it tells the machine when Host is not known.
+	SourceKey string
+	Title     string
+	URL       string // where it is served; empty means /p/<id>
+	Public    bool
 	// Removed says that it was taken down.
 	Removed bool
 	At      time.Time // of the publication; zero means now

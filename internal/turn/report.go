@@ -24,7 +24,7 @@ const maxReportText = 2000
 
 // ReportPage tells a conversation of a page that a front end serves from one of its files.
 func (a *Acts) ReportPage(ctx context.Context, about Reported, p deliverable.PageReport) (*models.Deliverable, error) {
-	if err := checkReport(p.ID, "pageId", p.At, orElse(about.Host, ""), p.Path, p.Title); err != nil {
+	if err := checkReport(p.ID, "pageId", p.At, orElse(about.Host, ""), p.SourceKey, p.Path, p.Title); err != nil {
 		return nil, err
 	}
 	if err := checkLink("url", p.URL); err != nil {
@@ -32,6 +32,9 @@ func (a *Acts) ReportPage(ctx context.Context, about Reported, p deliverable.Pag
 	}
 	return a.report(ctx, about, func(ctx context.Context, c *models.Conversation) (*models.Deliverable, error) {
 		p.Host = orElse(about.Host, c.Host)
+		if about.Host == nil && p.SourceKey != "" {
+			p.Host = deliverable.PageHost(p.SourceKey, p.Path)
+		}
 		return a.Deliverables.ReportPage(ctx, c, p)
 	})
 }
@@ -174,7 +177,7 @@ func checkJob(job *deliverable.Job, host string) error {
 			return err
 		}
 	}
-	return checkReport(job.ID, "jobId", job.At, job.Name, host)
+	return checkReport(job.ID, "jobId", job.At, job.Name, job.State, host)
 }
 
 func checkForwards(forwards []deliverable.Forward) error {
