@@ -272,6 +272,6 @@ func (a *App) warnOfConflicts(ctx context.Context) {
 func (a *App) announce(w io.Writer) {
 	_, _ = fmt.Fprintf(w, "Vitrine %s serves at %s (admin at /, API at /graphql)\n", version, a.cfg.Public())
 	if a.firstKey != "" {
-		_, _ = fmt.Fprintf(w, "\n  First admin key, shown this once:\n\n    %s\n\n", a.firstKey)
+		_, _ = fmt.Fprintf(w, "\n  First admin key, shown this once:\n\n    %s\n\n  For a conversation to look at: VITRINE_KEY=<the key> vitrine demo --pace 2s\n\n", a.firstKey)
 	}
 }
