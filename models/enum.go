@@ -176,6 +176,18 @@ const (
 	CaptureOff       Capture = "OFF"
 )
 
+// Keeps reports whether the content of a kind is kept. Of code, of steering files and of what has no known kind (among them
+// .env and key files) nothing is kept unless the agent asks for everything.
+func (c Capture) Keeps(kind DeliverableKind) bool {
+	switch c {
+	case CaptureAll:
+		return true
+	case CaptureOff:
+		return false
+	}
+	return kind == KindDoc || kind == KindPage || kind == KindMedia || kind == KindDesign
+}
+
 // TurnAction is what completeTurn did with the payload.
 type TurnAction string
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -59,19 +60,26 @@ type replica struct {
 	*testing.T
 	*App
 	url string
+	end func() // takes it down, once
 }
 
 func (b *backing) replica(t *testing.T) *replica {
 	t.Helper()
-	app, err := New(t.Context(), b.settings(t))
+	return b.serve(t, b.settings(t))
+}
+
+func (b *backing) serve(t *testing.T, cfg *config.Config) *replica {
+	t.Helper()
+	app, err := New(t.Context(), cfg)
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go app.bus.Run(app.ctx) // as Run does, without the warming of engines that no test here uses
 	go func() { ended <- app.server.Serve(ctx, app.listener, app.cfg.DrainTimeout) }()
-	t.Cleanup(func() { stop(); <-ended; app.Close() })
+	end := sync.OnceFunc(func() { stop(); <-ended; app.Close() })
+	t.Cleanup(end)
 	<-app.bus.Ready()
-	return &replica{t, app, "http://" + app.listener.Addr().String()}
+	return &replica{t, app, "http://" + app.listener.Addr().String(), end}
 }
 
 // reply is an answer of the API.

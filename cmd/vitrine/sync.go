@@ -162,12 +162,7 @@ func (f *syncFlags) converse(cmd *cobra.Command) {
 		f.job.Confirm = asking(cmd)
 	}
 	if onTerminal(cmd.ErrOrStderr()) {
-		f.job.Progress = func(what string) {
-			if what != "" {
-				what += " …"
-			}
-			_, _ = fmt.Fprint(cmd.ErrOrStderr(), "\r\x1b[K"+what)
-		}
+		f.job.Progress = progressOf(cmd)
 	}
 }
 

@@ -105,10 +105,10 @@ func refused(message string, extensions map[string]json.RawMessage) error {
 		case "remedies":
 			err = json.Unmarshal(value, &f.Remedies)
 		default:
-			f.With(name, value)
+			_ = f.With(name, value)
 		}
 		if err != nil { // of another shape than ours: the sentence is all there is
-			f.With(name, value)
+			_ = f.With(name, value)
 		}
 	}
 	return f

@@ -6,6 +6,9 @@ import (
 	"vitrine/internal/harness"
 )
 
+// MaxText is the largest text in bytes that is kept of a witnessed write.
+const MaxText = 1 << 20
+
 // Trim drops from a write what must not be stored: all of its text when it is not to be kept, else each text above limit bytes.
 // What the ledger needs, sizes and line counts, is measured first.
 func Trim(w harness.Write, keep bool, limit int) harness.Write {

@@ -10,7 +10,7 @@ import (
 )
 
 // maxCapture is the largest text in bytes that is kept of a witnessed write.
-const maxCapture = 1 << 20
+const maxCapture = deliverable.MaxText
 
 // keeper says which witnessed content becomes versions, and in whose name.
 type keeper struct {
@@ -34,24 +34,12 @@ func nameOf(agent *models.Agent, reader harness.Reader) string {
 	return reader.Name()
 }
 
-// keeps reports whether the content of a kind is kept. Of code, of steering files and of what has no known kind (among them
-// .env and key files) nothing is kept unless the agent asks for everything.
-func (k keeper) keeps(kind models.DeliverableKind) bool {
-	switch k.capture {
-	case models.CaptureAll:
-		return true
-	case models.CaptureOff:
-		return false
-	}
-	return kind == models.KindDoc || kind == models.KindPage || kind == models.KindMedia || kind == models.KindDesign
-}
-
 // trim drops the text that will not be kept before anything is stored, even while its call waits for a result. A README is
 // judged as if it were written, because an edit of it may belong to a row that was born so.
 func (k keeper) trim(writes []harness.Write, sight deliverable.Sight) []harness.Write {
 	for i, w := range writes {
 		place, ok := deliverable.Locate(sight.Host, cmp.Or(w.Cwd, sight.Cwd), w.Path)
-		kept := ok && k.keeps(deliverable.KindOf(place.Path, models.OpWrite))
+		kept := ok && k.capture.Keeps(deliverable.KindOf(place.Path, models.OpWrite))
 		writes[i] = deliverable.Trim(w, kept, maxCapture)
 	}
 	return writes
@@ -61,7 +49,7 @@ func (k keeper) trim(writes []harness.Write, sight deliverable.Sight) []harness.
 func (k keeper) drafts(moves []deliverable.Move) []*models.DeliverableDraft {
 	var drafts []*models.DeliverableDraft
 	for _, m := range moves {
-		if k.keeps(m.Row.Kind) && changesText(m.Write) {
+		if k.capture.Keeps(m.Row.Kind) && changesText(m.Write) {
 			drafts = append(drafts, k.draft(m.Row, m.Write))
 		}
 	}

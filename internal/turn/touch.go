@@ -88,7 +88,7 @@ func (in *TouchInput) touch() deliverable.Touch {
 // drafts keeps the content that came with the save of a deliverable. Without content the next edit may not apply, and then
 // says so.
 func (in *TouchInput) drafts(row *models.Deliverable, keep keeper) []*models.DeliverableDraft {
-	if row == nil || in.Content == nil || !keep.keeps(row.Kind) {
+	if row == nil || in.Content == nil || !keep.capture.Keeps(row.Kind) {
 		return nil
 	}
 	return []*models.DeliverableDraft{keep.draft(row, harness.Write{Op: models.OpWrite, Content: in.Content, Outcome: harness.Done})}

@@ -60,7 +60,7 @@ func withProblems(err error) error {
 	raw, _ := f.Details["problems"].(json.RawMessage)
 	var problems metasync.Problems
 	if json.Unmarshal(raw, &problems) == nil {
-		f.With("problems", problems)
+		_ = f.With("problems", problems)
 	}
 	return err
 }

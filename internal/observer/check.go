@@ -1,0 +1,271 @@
+package observer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+const changesOf = `query ChangesOf($id: ID!, $after: String) {
+  deliverable(id: $id) { path changes(first: 100, after: $after) {
+    nodes { at op callId receipt { source offset recordSha256 } } pageInfo { hasNextPage endCursor }
+  } }
+}`
+
+const rowsOf = `query RowsOf($id: ID!, $after: String) {
+  conversation(id: $id) { deliverables(first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }
+}`
+
+// Finding is what the check of one change came to.
+type Finding string
+
+// The findings. All but OK and NoReceipt are a failure.
+const (
+	OK        Finding = "ok"         // the record is there and is what was read
+	Mismatch  Finding = "mismatch"   // another record stands there
+	Missing   Finding = "missing"    // the source is not here, or holds no such record
+	NoReceipt Finding = "no receipt" // the change came through the API: no record tells of it
+)
+
+// checked is one change with its finding.
+type checked struct {
+	Path    string  `json:"path"`
+	At      string  `json:"at"`
+	Op      string  `json:"op"`
+	CallID  string  `json:"callId,omitempty"`
+	Source  string  `json:"source,omitempty"`
+	Offset  *int64  `json:"offset,omitempty"`
+	Finding Finding `json:"finding"`
+}
+
+// change is a change as the server tells it.
+type change struct {
+	At, Op  string
+	CallID  *string
+	Receipt *struct {
+		Source       string
+		Offset       *int64
+		RecordSHA256 string
+	}
+}
+
+type pageInfo struct {
+	HasNextPage bool
+	EndCursor   *string
+}
+
+// Check compares every change of a deliverable, or of all deliverables of a conversation, with the record that its receipt
+// names: in the job's paths when there are any, else where the receipt says. Its error is INVALID when one is not as it was.
+func (j *Job) Check(ctx context.Context, id string) error {
+	ids, err := j.rowsOf(ctx, id)
+	if err != nil {
+		return err
+	}
+	found := []checked{}
+	for _, id := range ids {
+		of, err := j.checkRow(ctx, id)
+		if err != nil {
+			return err
+		}
+		found = append(found, of...)
+	}
+	j.progress("")
+	return j.tellChecked(found)
+}
+
+// rowsOf gives the deliverables of a conversation, or the one of this id.
+func (j *Job) rowsOf(ctx context.Context, id string) (ids []string, err error) {
+	for after := (*string)(nil); ; {
+		var c *struct {
+			Deliverables struct {
+				Nodes    []struct{ ID string }
+				PageInfo pageInfo
+			}
+		}
+		err := j.Client.Ask(ctx, rowsOf, map[string]any{"id": id, "after": after}, "conversation", &c)
+		if fault.Is(err, fault.CodeNotFound) || err == nil && c == nil {
+			return []string{id}, nil
+		} else if err != nil {
+			return nil, err
+		}
+		for _, node := range c.Deliverables.Nodes {
+			ids = append(ids, node.ID)
+		}
+		if !c.Deliverables.PageInfo.HasNextPage {
+			return ids, nil
+		}
+		after = c.Deliverables.PageInfo.EndCursor
+	}
+}
+
+func (j *Job) checkRow(ctx context.Context, id string) (found []checked, err error) {
+	for after := (*string)(nil); ; {
+		var row *struct {
+			Path    string
+			Changes struct {
+				Nodes    []change
+				PageInfo pageInfo
+			}
+		}
+		err := j.Client.Ask(ctx, changesOf, map[string]any{"id": id, "after": after}, "deliverable", &row)
+		if err != nil {
+			return nil, err
+		}
+		if row == nil {
+			return nil, fault.NotFound("deliverable or conversation")
+		}
+		for _, c := range row.Changes.Nodes {
+			j.progress(row.Path)
+			found = append(found, j.check(ctx, row.Path, c))
+		}
+		if !row.Changes.PageInfo.HasNextPage {
+			return found, nil
+		}
+		after = row.Changes.PageInfo.EndCursor
+	}
+}
+
+func (j *Job) check(ctx context.Context, path string, c change) checked {
+	one := checked{Path: path, At: c.At, Op: c.Op, Finding: NoReceipt}
+	if c.CallID != nil {
+		one.CallID = *c.CallID
+	}
+	if c.Receipt == nil {
+		return one
+	}
+	one.Source, one.Offset, one.Finding = c.Receipt.Source, c.Receipt.Offset, Missing
+	for _, source := range j.sources(c.Receipt.Source) {
+		finding := compare(ctx, source, c.Receipt.Offset, c.Receipt.RecordSHA256)
+		if finding == OK || one.Finding == Missing {
+			one.Finding = finding
+		}
+	}
+	return one
+}
+
+// sources are the files in which a receipt's record may stand.
+func (j *Job) sources(source string) (paths []string) {
+	if len(j.Paths) == 0 {
+		return []string{source}
+	}
+	file, row, _ := strings.Cut(source, "#")
+	for _, path := range j.Paths {
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			paths = append(paths, withRow(path, row))
+			continue
+		}
+		_ = filepath.WalkDir(path, func(p string, entry fs.DirEntry, err error) error {
+			if err == nil && !entry.IsDir() && filepath.Base(p) == filepath.Base(file) {
+				paths = append(paths, withRow(p, row))
+			}
+			return nil // what cannot be read is not where the record is
+		})
+	}
+	return paths
+}
+
+func withRow(path, row string) string {
+	if row == "" {
+		return path
+	}
+	return path + "#" + row
+}
+
+// compare looks at the offset first, and then for the record anywhere in the source: one that moved is still what was read.
+func compare(ctx context.Context, source string, offset *int64, hash string) Finding {
+	path, row, _ := strings.Cut(source, "#")
+	if _, err := os.Stat(path); err != nil {
+		return Missing
+	}
+	form, _ := opencode{}.file(path)
+	if form == "" {
+		form, _ = gemini{}.file(path)
+	}
+	if form == "" || form == Lines {
+		if offset != nil && hashAt(path, *offset) == hash {
+			return OK
+		}
+		form = Lines
+	}
+	if contains(ctx, sourceOf(File{Path: path, Form: form, Row: row}), hash) {
+		return OK
+	}
+	if offset == nil || form != Lines {
+		return Missing
+	}
+	return Mismatch
+}
+
+// hashAt is the receipt of the line at a byte; empty when there is none.
+func hashAt(path string, offset int64) string {
+	l := newLines(path)
+	file, err := os.Open(path) //nolint:gosec // the user asks for it
+	if err != nil {
+		return ""
+	}
+	defer file.Close() //nolint:errcheck // only read
+	if l.tail, err = tailOf(file, offset); err != nil && !errors.Is(err, io.EOF) {
+		return ""
+	}
+	l.at = offset
+	hash := ""
+	_, _ = l.read(context.Background(), func(record []byte, _ int64) bool {
+		hash = hashOf(record)
+		return true
+	})
+	return hash
+}
+
+// contains reports whether a source holds a record.
+func contains(ctx context.Context, s source, hash string) bool {
+	found := false
+	_, err := s.read(ctx, func(record []byte, _ int64) bool {
+		found = hashOf(record) == hash
+		return found
+	})
+	return found && err == nil
+}
+
+func (j *Job) tellChecked(found []checked) error {
+	wrong, checkable := 0, 0
+	for _, c := range found {
+		if c.Finding != NoReceipt {
+			checkable++
+		}
+		if c.Finding == Mismatch || c.Finding == Missing {
+			wrong++
+		}
+	}
+	if err := j.writeChecked(found); err != nil {
+		return err
+	}
+	if wrong > 0 {
+		return fault.Invalid("", "%d of %s are not confirmed by their records.", wrong, count(checkable, "change")).
+			Try("Name the transcript or its folder when it is not where it was read.")
+	}
+	return nil
+}
+
+func (j *Job) writeChecked(found []checked) error {
+	if j.Format == JSON {
+		return writeJSON(j.Out, map[string]any{"changes": found})
+	}
+	for _, c := range found {
+		at := ""
+		if c.Offset != nil {
+			at = fmt.Sprintf("@%d", *c.Offset)
+		}
+		if _, err := fmt.Fprintf(j.Out, "%-10s  %s  %-6s  %s  %s%s\n", c.Finding, c.At, c.Op, plain(c.Path), plain(c.Source), at); err != nil {
+			return err
+		}
+	}
+	return nil
+}

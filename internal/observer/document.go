@@ -1,0 +1,93 @@
+package observer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// document reads a JSON value with a list of messages, which its harness writes anew with every change: each message is a
+// record. Its position is the size of the whole with a hash of it; from another one all messages come again but those that were
+// given before, which does no harm, because calls have ids.
+type document struct {
+	skips
+	path  string
+	limit int64 // of the file in bytes
+	last  string
+	given map[string]bool // by hash
+}
+
+func newDocument(path string) *document {
+	return &document{path: path, limit: maxRecord, given: map[string]bool{}}
+}
+
+func (d *document) resume(position string) error {
+	d.last = position
+	return nil
+}
+
+func (d *document) read(_ context.Context, take func([]byte, int64) bool) (string, error) {
+	text, err := d.whole()
+	if err != nil || text == nil {
+		return d.last, err
+	}
+	position := fmt.Sprintf("%d-%s", len(text), shortHash(text))
+	if position == d.last || !json.Valid(text) {
+		return d.last, nil // nothing new, or half written
+	}
+	if d.messages(text, take) {
+		return fmt.Sprintf("%s+%d", position, len(d.given)), nil
+	}
+	d.last = position
+	return position, nil
+}
+
+// whole reads the file; nothing of one that is too long.
+func (d *document) whole() ([]byte, error) {
+	info, err := os.Stat(d.path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > d.limit {
+		d.pass(fmt.Sprintf("%s has %d MiB and is passed over; at most %d are read.", d.path, info.Size()>>20, d.limit>>20))
+		return nil, nil
+	}
+	return os.ReadFile(d.path)
+}
+
+// messages gives the members of the list that have not been given; it is true when there may be more.
+func (d *document) messages(text []byte, take func([]byte, int64) bool) (more bool) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if !toList(decoder) {
+		return false
+	}
+	for decoder.More() {
+		var message json.RawMessage
+		if decoder.Decode(&message) != nil {
+			return false
+		}
+		hash := hashOf(message)
+		if d.given[hash] {
+			continue
+		}
+		d.given[hash] = true
+		if take(message, decoder.InputOffset()-int64(len(message))) {
+			return true
+		}
+	}
+	return false
+}
+
+// toList goes to the list of messages: that of the member of this name, or the value itself.
+func toList(decoder *json.Decoder) bool {
+	token, err := decoder.Token()
+	for err == nil && token != json.Delim('[') {
+		if token, err = decoder.Token(); token == "messages" {
+			token, err = decoder.Token()
+			return err == nil && token == json.Delim('[')
+		}
+	}
+	return err == nil
+}

@@ -1,0 +1,142 @@
+package observer
+
+import (
+	"context"
+	"time"
+
+	"vitrine/internal/deliverable"
+	"vitrine/internal/harness"
+	"vitrine/models"
+)
+
+// Report is what one session produced, as its own records witness it.
+type Report struct {
+	Session Session
+	// Rows are in the order of the view, code last; tombstones are left out.
+	Rows   []*models.Deliverable
+	Counts deliverable.Counts
+	Tally  Tally
+	ByPath map[string]Tally // by the row's key
+}
+
+// Tally counts the writes that were asked for by what became of them.
+type Tally struct{ Confirmed, Failed, Unconfirmed int }
+
+func (t Tally) plus(other Tally) Tally {
+	return Tally{t.Confirmed + other.Confirmed, t.Failed + other.Failed, t.Unconfirmed + other.Unconfirmed}
+}
+
+// Offline derives the rows of every session by the server's own fold, without one, and writes what each produced. Its errors
+// are faults: INVALID for what cannot be found or read.
+func (j *Job) Offline(ctx context.Context) error {
+	found, err := j.Find()
+	if err != nil {
+		return err
+	}
+	reports := []*Report{}
+	for i := range found {
+		j.progress(found[i].Key())
+		report, err := j.derive(ctx, &found[i])
+		if err != nil {
+			return err
+		}
+		reports = append(reports, report)
+	}
+	j.progress("")
+	return j.writeReports(reports)
+}
+
+// derivation is the fold of one session.
+type derivation struct {
+	pairing *deliverable.Pairing
+	ledger  *deliverable.Ledger
+	asked   map[string]map[string]bool // the keys of calls that wait, by call
+	failed  map[string]bool            // calls
+	tally   map[string]Tally           // by key
+}
+
+func (j *Job) derive(ctx context.Context, s *Session) (*Report, error) {
+	d := &derivation{
+		pairing: deliverable.NewPairing(), ledger: deliverable.NewLedger(nil, nil),
+		asked: map[string]map[string]bool{}, failed: map[string]bool{}, tally: map[string]Tally{},
+	}
+	for _, file := range s.Files {
+		f := newFeed(s, file, j.Host)
+		f.started = true // no conversation would be started for nothing
+		if err := d.feed(ctx, f); err != nil {
+			return nil, err
+		}
+		for _, sentence := range f.source.passed() {
+			j.say(sentence)
+		}
+	}
+	return d.report(s), nil
+}
+
+// feed folds all records of a file. Records without a time of their own happened one after the other when the file changed.
+func (d *derivation) feed(ctx context.Context, f *feed) error {
+	at := f.file.Changed
+	sight := deliverable.Sight{Host: f.host, Cwd: f.session.Cwd}
+	sight.Receipt.Source = f.name()
+	if meta := f.metaRecord(); len(meta) > 0 {
+		sight.At = at
+		d.take(f.writesOf(meta), sight)
+	}
+	_, err := f.source.read(ctx, func(record []byte, _ int64) bool {
+		at = at.Add(time.Microsecond)
+		sight.At = at
+		d.take(f.writesOf(record), sight)
+		return false
+	})
+	if err != nil && ctx.Err() == nil {
+		return unreadable(f.file.Path, err)
+	}
+	return ctx.Err()
+}
+
+// take folds the writes of one record, without their text, and counts them.
+func (d *derivation) take(writes []harness.Write, sight deliverable.Sight) {
+	for i, w := range writes {
+		writes[i] = deliverable.Trim(w, false, 0)
+		d.note(writes[i], sight)
+	}
+	for _, witness := range d.pairing.Take(writes, sight) {
+		if step := d.ledger.Apply(witness.Op); step.Skipped == "" {
+			d.add(step.Change.Key, Tally{Confirmed: 1})
+		}
+	}
+}
+
+// note remembers what a call asks for, and counts it when it fails.
+func (d *derivation) note(w harness.Write, sight deliverable.Sight) {
+	place, ok := deliverable.Locate(sight.Host, orElse(w.Cwd, sight.Cwd), w.Path)
+	switch {
+	case w.CallID == "" || w.Inner:
+	case w.Outcome == harness.Pending && ok:
+		if d.asked[w.CallID] == nil {
+			d.asked[w.CallID] = map[string]bool{}
+		}
+		d.asked[w.CallID][place.Key()] = true
+	case w.Outcome == harness.Failed && !d.failed[w.CallID] && len(d.asked[w.CallID]) > 0:
+		d.failed[w.CallID] = true
+		for key := range d.asked[w.CallID] {
+			d.add(key, Tally{Failed: 1})
+		}
+	}
+}
+
+func (d *derivation) add(key string, t Tally) { d.tally[key] = d.tally[key].plus(t) }
+
+func (d *derivation) report(s *Session) *Report {
+	for _, call := range d.pairing.Waiting() {
+		if call.Key != "" {
+			d.add(call.Key, Tally{Unconfirmed: 1})
+		}
+	}
+	list := deliverable.ListOf(d.ledger.Rows(), deliverable.Query{}) // all of them: a report has no budget
+	r := &Report{Session: *s, Rows: list.Nodes, Counts: list.Counts, ByPath: d.tally}
+	for _, t := range d.tally {
+		r.Tally = r.Tally.plus(t)
+	}
+	return r
+}

@@ -1,0 +1,135 @@
+package observer
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// halfWritten is how long a part that is no JSON may be on its way.
+const halfWritten = 10 * time.Second
+
+// parts reads the parts of a session that lie in files of their own and are rewritten as they change: each is a record. Its
+// position is the time at which the last one changed, with its name.
+type parts struct {
+	skips
+	session string // the file that describes the session
+	after   part
+	now     func() time.Time
+}
+
+// part is one file, in the order of change.
+type part struct {
+	path    string
+	changed int64 // nanoseconds
+	size    int64
+}
+
+func newParts(session string) *parts { return &parts{session: session, now: time.Now} }
+
+func (p *parts) resume(position string) error {
+	changed, name, _ := strings.Cut(position, "/")
+	n, err := strconv.ParseInt(changed, 10, 64)
+	if err != nil {
+		n, name = 0, ""
+	}
+	p.after = part{path: name, changed: n}
+	return nil
+}
+
+func (p *parts) position() string {
+	if p.after.changed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%s", p.after.changed, filepath.Base(p.after.path))
+}
+
+func (p *parts) read(ctx context.Context, take func([]byte, int64) bool) (string, error) {
+	list, err := partsOf(p.session)
+	if err != nil {
+		return p.position(), err
+	}
+	for _, one := range list {
+		if compareParts(one, p.after) <= 0 || ctx.Err() != nil {
+			continue
+		}
+		text, ok := p.text(one)
+		if !ok {
+			break
+		}
+		p.after = one
+		if len(text) > 0 && take(text, 0) {
+			break
+		}
+	}
+	return p.position(), nil
+}
+
+// text gives the record of a part: nothing for one that is passed over, false for one that is on its way.
+func (p *parts) text(one part) ([]byte, bool) {
+	if one.size > maxRecord {
+		p.pass(fmt.Sprintf("%s has %d MiB and is passed over.", one.path, one.size>>20))
+		return nil, true
+	}
+	text, err := os.ReadFile(one.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, true
+	case err == nil && json.Valid(text):
+		return []byte(strings.TrimSpace(string(text))), true
+	case p.now().UnixNano()-one.changed < int64(halfWritten):
+		return nil, false
+	}
+	p.pass(one.path + " cannot be read and is passed over.")
+	return nil, true
+}
+
+func compareParts(a, b part) int {
+	return cmp.Or(cmp.Compare(a.changed, b.changed), cmp.Compare(filepath.Base(a.path), filepath.Base(b.path)))
+}
+
+// partsOf lists the parts of a session in the order in which they changed.
+func partsOf(session string) ([]part, error) {
+	var list []part
+	for _, folder := range partFolders(session) {
+		entries, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, entry := range entries {
+			if info, err := entry.Info(); err == nil && filepath.Ext(entry.Name()) == ".json" {
+				list = append(list, part{filepath.Join(folder, entry.Name()), info.ModTime().UnixNano(), info.Size()})
+			}
+		}
+	}
+	slices.SortFunc(list, compareParts)
+	return list, nil
+}
+
+// partFolders are where the parts of each message of a session lie.
+func partFolders(session string) (folders []string) {
+	storage := filepath.Dir(filepath.Dir(filepath.Dir(session)))
+	messages, _ := os.ReadDir(filepath.Join(storage, "message", stem(session))) // none yet: no parts
+	for _, m := range messages {
+		folders = append(folders, filepath.Join(storage, "part", stem(m.Name())))
+	}
+	return folders
+}
+
+// newestPart is when a session's parts last changed.
+func newestPart(session string) time.Time {
+	list, _ := partsOf(session)
+	if len(list) == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, list[len(list)-1].changed)
+}

@@ -1,0 +1,249 @@
+package observer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/fsnotify/fsnotify"
+
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+// feedsAtOnce is how many feeds are asked about in one request.
+const feedsAtOnce = 100
+
+// conversation is one session on its way to a server.
+type conversation struct {
+	*Session
+	id      string // of the server's conversation; empty while there is none
+	asked   int    // feeds that the server has been asked about
+	feeds   []*feed
+	refused error // it was set aside, because the server does not take it
+	sum     sum
+}
+
+// sum is what came of a session.
+type sum struct {
+	Files       int
+	Bytes       int64
+	Records     int
+	Applied     int
+	Unconfirmed int
+	Skipped     int
+	paths       map[string]bool
+}
+
+// run is a job at work: one goroutine reads and sends, batch by batch, the newest session first.
+type run struct {
+	*Job
+	sessions []*conversation
+	byKey    map[string]*conversation
+	byPath   map[string]*feed
+	owner    map[*feed]*conversation
+	queue    []*feed
+	queued   map[*feed]bool
+	watcher  *fsnotify.Watcher
+	watched  map[string]bool // folders
+	deaf     bool            // the system has refused to tell of a folder
+	scans    map[int]*scan   // by process
+	worried  string          // what was last said of services
+}
+
+// Observe sends what the sessions' files hold, and what comes to them as long as the job follows. Its errors are faults:
+// INVALID for what was asked, what the server answers to all, UNAVAILABLE when it was waited for in vain. A session that the
+// server does not take is set aside and told; the others go on. The end of the context is no error: the batch under way is
+// finished first.
+func (j *Job) Observe(ctx context.Context) error {
+	found, err := j.Find()
+	if err != nil {
+		return err
+	}
+	if j.ConversationID != "" && len(found) != 1 {
+		return fault.Invalid("conversation", "One conversation takes the records of one session; there are %d.", len(found)).
+			Try("Name the session's file.", "Leave --conversation out, so that each session has its own.")
+	}
+	r := newRun(j)
+	r.take(found)
+	if j.Follow {
+		err = r.follow(ctx)
+	} else {
+		err = r.finish(ctx)
+	}
+	j.progress("")
+	if err != nil {
+		return err
+	}
+	return r.tell()
+}
+
+func newRun(j *Job) *run {
+	return &run{Job: j, byKey: map[string]*conversation{}, byPath: map[string]*feed{}, owner: map[*feed]*conversation{}, queued: map[*feed]bool{}, watched: map[string]bool{}}
+}
+
+// take adds sessions, or files of known ones, and queues what is new.
+func (r *run) take(sessions []Session) {
+	for i := range sessions {
+		s := &sessions[i]
+		c := r.byKey[s.Key()]
+		if c == nil {
+			c = &conversation{Session: s, sum: sum{paths: map[string]bool{}}}
+			r.byKey[s.Key()] = c
+			r.sessions = append(r.sessions, c)
+		}
+		for _, file := range s.Files {
+			r.addFile(c, file)
+		}
+	}
+}
+
+func (r *run) addFile(c *conversation, file File) {
+	f := newFeed(c.Session, file, r.Host)
+	name := f.name()
+	if r.byPath[name] != nil {
+		return
+	}
+	r.byPath[name], r.owner[f] = f, c
+	c.feeds = append(c.feeds, f)
+	c.sum.Files++
+	f.stamp = f.stampOf() // before it is read, so that no change is missed
+	r.enqueue(f)
+}
+
+func (r *run) enqueue(f *feed) {
+	if !r.queued[f] {
+		r.queued[f] = true
+		r.queue = append(r.queue, f)
+	}
+}
+
+// finish works until nothing is left or the context ends.
+func (r *run) finish(ctx context.Context) error {
+	for len(r.queue) > 0 && ctx.Err() == nil {
+		if err := r.step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step reads and sends one batch of the first feed in the queue.
+func (r *run) step(ctx context.Context) error {
+	f := r.queue[0]
+	r.queue, r.queued[f] = r.queue[1:], false
+	c := r.owner[f]
+	if c.refused != nil {
+		return nil
+	}
+	more, err := r.batch(ctx, c, f)
+	if more {
+		r.queue, r.queued[f] = append([]*feed{f}, r.queue...), true
+	}
+	switch {
+	case err == nil || ctx.Err() != nil && isAway(err): // the server is away and we are to end: what was not sent is read again
+		return nil
+	case stops(err):
+		return err
+	}
+	c.refused = err
+	r.say(fmt.Sprintf("%s is set aside: %v", c.Key(), err))
+	return nil
+}
+
+// stops reports whether a fault is not one of a session but of all of them.
+func stops(err error) bool {
+	f := fault.As(err)
+	if f == nil {
+		return false
+	}
+	return isAway(err) || f.Code == fault.CodeUnauthenticated || f.Code == fault.CodeForbidden || f.Field == "url"
+}
+
+func (r *run) batch(ctx context.Context, c *conversation, f *feed) (more bool, err error) {
+	if err := r.introduce(ctx, c); err != nil {
+		return false, err
+	}
+	b, err := f.next(ctx)
+	if err != nil {
+		return false, unreadable(f.file.Path, err)
+	}
+	for _, sentence := range f.source.passed() {
+		r.say(sentence)
+	}
+	c.sum.Records, c.sum.Bytes = c.sum.Records+b.records, c.sum.Bytes+b.read
+	r.progress(fmt.Sprintf("%d files to go, %s: %s", len(r.queue)+1, c.Key(), sizeText(c.sum.Bytes)))
+	if len(b.receipts) == 0 {
+		return b.more, nil
+	}
+	c.settle(f)
+	t, err := r.send(ctx, f, b)
+	if err != nil {
+		return false, err
+	}
+	c.took(t)
+	r.tellBatch(c, t)
+	return b.more, nil
+}
+
+// settle looks for the folder of a session once more before its conversation starts: its first records may not have told it.
+func (c *conversation) settle(f *feed) {
+	if c.id != "" || c.Cwd != "" || f.file.Form == Table {
+		return
+	}
+	if first, err := open(f.file.Path, f.file.Form); err == nil {
+		_, c.Cwd = layoutOf(c.Harness).session(f.file.Path, first)
+	}
+}
+
+func (c *conversation) took(t *taken) {
+	c.id = t.Conversation.ID
+	c.sum.Applied += t.Applied
+	c.sum.Unconfirmed, c.sum.Skipped = t.Unconfirmed, c.sum.Skipped+t.Skipped
+	for _, d := range t.Deliverables {
+		c.sum.paths[d.Path] = true
+	}
+}
+
+// introduce asks how far the server has got with the feeds of a session that it has not been asked about.
+func (r *run) introduce(ctx context.Context, c *conversation) error {
+	for c.asked < len(c.feeds) {
+		some := c.feeds[c.asked:min(len(c.feeds), c.asked+feedsAtOnce)]
+		var names []string
+		for _, f := range some {
+			names = append(names, f.name())
+		}
+		known, err := r.ask(ctx, c.Session, names)
+		if err != nil {
+			return err
+		}
+		if err := c.learn(known, some); err != nil {
+			return err
+		}
+		c.asked += len(some)
+	}
+	return nil
+}
+
+func (c *conversation) learn(known *standing, feeds []*feed) error {
+	if known == nil {
+		return nil
+	}
+	c.id = known.ID
+	positions := map[string]string{}
+	for _, f := range known.Feeds {
+		positions[f.Source] = f.Position
+	}
+	for _, f := range feeds {
+		if known.Agent != nil {
+			f.capture = known.Agent.Capture
+		} else {
+			f.capture = models.CaptureDocuments
+		}
+		if position := positions[f.name()]; position != "" {
+			if err := f.resume(position); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package observer
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+const observe = `mutation Observe($input: ObserveInput!) {
+  observe(input: $input) {
+    position applied unconfirmed skipped
+    conversation { id }
+    deliverables { path kind }
+  }
+}`
+
+const feedsOf = `query FeedsOf($id: ID, $externalKey: String, $sources: [String!]!) {
+  conversation(id: $id, externalKey: $externalKey) { id feeds(sources: $sources) { source position } agent { capture } }
+}`
+
+// The pauses between two attempts to reach a server.
+const (
+	firstPause = 250 * time.Millisecond
+	lastPause  = 30 * time.Second
+)
+
+// grace is how long a request that is under way may take once the job is to end.
+const grace = 10 * time.Second
+
+// taken is what a server answers to a batch.
+type taken struct {
+	Position     string
+	Applied      int
+	Unconfirmed  int
+	Skipped      int
+	Conversation struct{ ID string }
+	Deliverables []struct{ Path, Kind string }
+}
+
+// standing is what a server knows of a session; nil when it knows nothing.
+type standing struct {
+	ID    string
+	Feeds []struct{ Source, Position string }
+	Agent *struct{ Capture models.Capture }
+}
+
+// name says which conversation takes a session's records.
+func (j *Job) name(s *Session) (field, value string) {
+	if j.ConversationID != "" {
+		return "conversationId", j.ConversationID
+	}
+	return "externalKey", s.Key()
+}
+
+// send hands a batch in.
+func (j *Job) send(ctx context.Context, f *feed, b *batch) (*taken, error) {
+	field, value := j.name(f.session)
+	input := map[string]any{
+		field: value, "harness": f.session.Harness, "host": j.Host, "source": f.name(), "position": b.position,
+		"asWrites": true, "recordsText": b.text.String(), "receipts": b.receipts,
+	}
+	if f.session.Cwd != "" {
+		input["cwd"] = f.session.Cwd
+	}
+	if j.ProjectID != "" && j.ConversationID == "" {
+		input["projectId"] = j.ProjectID
+	}
+	var t taken
+	err := j.insist(ctx, func(ctx context.Context) error {
+		return j.Client.Ask(ctx, observe, map[string]any{"input": input}, "observe", &t)
+	})
+	return &t, err
+}
+
+// ask says how far a server has got with some feeds of a session; nil when its conversation has yet to be started.
+func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*standing, error) {
+	variables := map[string]any{"sources": sources}
+	field, value := j.name(s)
+	variables[strings.Replace(field, "conversationId", "id", 1)] = value
+	var known *standing
+	err := j.insist(ctx, func(ctx context.Context) error {
+		return j.Client.Ask(ctx, feedsOf, variables, "conversation", &known)
+	})
+	if fault.Is(err, fault.CodeNotFound) && j.ConversationID == "" {
+		return nil, nil
+	}
+	return known, err
+}
+
+// insist asks until a server answers. That it does not is said once; a request under way is finished when the job is to end.
+func (j *Job) insist(ctx context.Context, ask func(context.Context) error) error {
+	since, pause := time.Now(), firstPause
+	for {
+		err := inGrace(ctx, ask)
+		switch {
+		case !isAway(err):
+			if err == nil && pause > firstPause {
+				j.say("The server answers again.")
+			}
+			return err
+		case j.Patience > 0 && time.Since(since)+pause > j.Patience:
+			return err
+		case pause == firstPause:
+			j.say(err.Error() + " Waiting for it.")
+		}
+		if !sleep(ctx, pause) {
+			return err
+		}
+		pause = min(2*pause, lastPause)
+	}
+}
+
+// isAway reports whether asking again may help.
+func isAway(err error) bool {
+	return fault.Is(err, fault.CodeUnavailable) || fault.Is(err, fault.CodeRateLimited)
+}
+
+// inGrace lets a request go on for a while after its context has ended, so that what was begun is finished.
+func inGrace(ctx context.Context, ask func(context.Context) error) error {
+	long, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
+	defer stop()
+	return ask(long)
+}
+
+// sleep waits, a little more or less each time; it is false when the context ends before.
+func sleep(ctx context.Context, pause time.Duration) bool {
+	timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // spreads the load, hides nothing
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,41 @@
+package observer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+)
+
+// source gives the records of one feed, each once, in the order in which they came.
+type source interface {
+	// resume takes up behind a position, as read gave it; one that does not fit what is there now starts anew.
+	resume(position string) error
+	// read gives the next records to take until it says stop or there are no more, and then the position behind them, which
+	// stays as it was when there were none. The record is only lent.
+	read(ctx context.Context, take func(record []byte, offset int64) (stop bool)) (position string, err error)
+	// passed gives what was passed over since it was last asked.
+	passed() []string
+}
+
+// maxRecord bounds a record in bytes. Longer ones are passed over and told.
+const maxRecord = 64 << 20
+
+// hashOf is the receipt of a record.
+func hashOf(record []byte) string {
+	hash := sha256.Sum256(record)
+	return hex.EncodeToString(hash[:])
+}
+
+// shortHash tells positions apart that have the same numbers.
+func shortHash(text []byte) string { return hashOf(text)[:8] }
+
+// skips remembers what was passed over.
+type skips struct{ told []string }
+
+func (s *skips) pass(sentence string) { s.told = append(s.told, sentence) }
+
+func (s *skips) passed() []string {
+	told := s.told
+	s.told = nil
+	return told
+}

@@ -1,0 +1,79 @@
+package observer
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+// sweepEvery is how often the processes are looked at.
+const sweepEvery = 5 * time.Second
+
+const reportService = `mutation ReportService($input: ReportServiceInput!) {
+  reportService(input: $input) { deliverable { id } }
+}`
+
+// sweep looks for ports below the job's processes and tells what is new. What cannot be told is told with the next sweep.
+func (r *run) sweep(ctx context.Context) {
+	if len(r.Services) == 0 {
+		return
+	}
+	if r.scans == nil {
+		r.scans = map[int]*scan{}
+	}
+	for _, pid := range r.Services {
+		if r.scans[pid] == nil {
+			r.scans[pid] = newScan("/proc", r.Host)
+		}
+		r.sweepBelow(ctx, pid, r.scans[pid])
+	}
+}
+
+func (r *run) sweepBelow(ctx context.Context, pid int, s *scan) {
+	if folder := s.cwd(pid); folder != "" {
+		s.folder = folder // it is gone with the process, whose services then stop
+	}
+	c := newestIn(r.sessions, s.folder)
+	if c == nil || c.id == "" {
+		return // no session yet, or none that the server knows
+	}
+	for _, one := range s.look([]int{pid}) {
+		if err := r.tellService(ctx, c, one); err != nil {
+			r.worry(fmt.Sprintf("The port %d of %s is not told: %v", one.Port, one.Name, err))
+			return
+		}
+	}
+	s.forget()
+}
+
+func (r *run) tellService(ctx context.Context, c *conversation, one *service) error {
+	input := map[string]any{
+		"conversationId": c.id, "jobId": one.ID, "name": one.Name, "host": r.Host, "port": one.Port, "state": one.state(),
+		"at": one.Seen.UTC().Format(time.RFC3339Nano),
+	}
+	if !one.Running {
+		input["endedAt"] = input["at"]
+	}
+	var done struct{}
+	err := inGrace(ctx, func(ctx context.Context) error {
+		return r.Client.Ask(ctx, reportService, map[string]any{"input": input}, "reportService", &done)
+	})
+	if err == nil {
+		one.Told = true
+		r.tellPort(c, one)
+	}
+	if fault.Is(err, fault.CodeNotFound) {
+		c.id = "" // the conversation was deleted
+	}
+	return err
+}
+
+// worry says a sentence once in a row.
+func (r *run) worry(sentence string) {
+	if r.worried != sentence {
+		r.say(sentence)
+	}
+	r.worried = sentence
+}

@@ -1,0 +1,130 @@
+package observer
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// told is how a session's sum is written.
+type told struct {
+	Session      string   `json:"session"`
+	Conversation string   `json:"conversation,omitempty"`
+	Cwd          string   `json:"cwd,omitempty"`
+	Files        int      `json:"files"`
+	Bytes        int64    `json:"bytes"`
+	Records      int      `json:"records"`
+	Applied      int      `json:"applied"`
+	Unconfirmed  int      `json:"unconfirmed"`
+	Skipped      int      `json:"skipped"`
+	Paths        []string `json:"paths"`
+	Refused      string   `json:"refused,omitempty"`
+}
+
+func (c *conversation) told() told {
+	t := told{
+		Session: c.Key(), Conversation: c.id, Cwd: c.Cwd, Files: c.sum.Files, Bytes: c.sum.Bytes, Records: c.sum.Records,
+		Applied: c.sum.Applied, Unconfirmed: c.sum.Unconfirmed, Skipped: c.sum.Skipped, Paths: slices.Sorted(maps.Keys(c.sum.paths)),
+	}
+	if c.refused != nil {
+		t.Refused = c.refused.Error()
+	}
+	return t
+}
+
+// tell writes what came of all sessions; its error is that of the first one that was set aside.
+func (r *run) tell() error {
+	var refused error
+	list := []told{}
+	for _, c := range r.sessions {
+		if refused == nil {
+			refused = c.refused
+		}
+		list = append(list, c.told())
+	}
+	if err := r.write(list); err != nil {
+		return err
+	}
+	return refused
+}
+
+func (r *run) write(list []told) error {
+	if r.Format == JSON {
+		return writeJSON(r.Out, map[string]any{"sessions": list})
+	}
+	total := told{}
+	for _, t := range list {
+		total.Files, total.Bytes, total.Records = total.Files+t.Files, total.Bytes+t.Bytes, total.Records+t.Records
+		total.Applied, total.Unconfirmed = total.Applied+t.Applied, total.Unconfirmed+t.Unconfirmed
+	}
+	_, err := fmt.Fprintf(r.Out, "%s, %s, %s read: %s sent, %d unconfirmed.\n",
+		count(len(list), "session"), count(total.Files, "file"), sizeText(total.Bytes), count(total.Applied, "write"), total.Unconfirmed)
+	return err
+}
+
+// tellBatch writes one line for a batch that changed something, as long as the job follows.
+func (r *run) tellBatch(c *conversation, t *taken) {
+	if !r.Follow || t.Applied == 0 {
+		return
+	}
+	if r.Format == JSON {
+		text, _ := json.Marshal(map[string]any{"session": c.Key(), "conversation": c.id, "applied": t.Applied, "unconfirmed": t.Unconfirmed, "paths": t.paths()})
+		_, _ = fmt.Fprintln(r.Out, string(text))
+		return
+	}
+	_, _ = fmt.Fprintf(r.Out, "%s: %s, %s\n", c.Key(), count(t.Applied, "write"), baseNames(t.paths()))
+}
+
+// tellPort writes one line for a service that began to listen, moved or stopped.
+func (r *run) tellPort(c *conversation, one *service) {
+	if r.Format == JSON {
+		text, _ := json.Marshal(map[string]any{"session": c.Key(), "conversation": c.id, "service": one.Name, "port": one.Port, "state": one.state()})
+		_, _ = fmt.Fprintln(r.Out, string(text))
+		return
+	}
+	_, _ = fmt.Fprintf(r.Out, "%s: %s on port %d, %s\n", c.Key(), one.Name, one.Port, one.state())
+}
+
+func (t *taken) paths() []string {
+	paths := make([]string, len(t.Deliverables))
+	for i, d := range t.Deliverables {
+		paths[i] = d.Path
+	}
+	return paths
+}
+
+// maxNames bounds the names in one line.
+const maxNames = 5
+
+func baseNames(paths []string) string {
+	var names []string
+	for _, p := range paths[:min(len(paths), maxNames)] {
+		names = append(names, path.Base(strings.ReplaceAll(p, `\`, "/")))
+	}
+	if more := len(paths) - maxNames; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func sizeText(n int64) string {
+	switch {
+	case n < 1<<10:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	case n < 1<<30:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+}
