@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/harness"
 	"vitrine/models"
 )
 
@@ -49,7 +50,7 @@ func HandoverItems(items []string) []string {
 // conversation published itself, else by path on a machine, where a slash at the end says nothing. Nil when there is none.
 func RowFor(rows []*models.Deliverable, host, cwd, item string) *models.Deliverable {
 	item = strings.TrimSpace(item)
-	if pageLinkItem.MatchString(item) {
+	if harness.IsPagePath(item) {
 		return findRow(rows, func(row *models.Deliverable) bool {
 			return !isPresented(row) && valueOr(row.URL) == strings.TrimSuffix(item, "/")
 		})

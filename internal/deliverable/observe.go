@@ -62,6 +62,11 @@ func (r *Registry) take(ctx context.Context, c *models.Conversation, batch Batch
 	for i, w := range found {
 		ops[i] = w.Op
 	}
+	hidden, err := r.unlisted(ctx, c, ops)
+	if err != nil {
+		return Observed{}, err
+	}
+	found, ops = slices.DeleteFunc(found, func(w Witness) bool { return hidden(w.Op) }), slices.DeleteFunc(ops, hidden)
 	steps, rows, err := r.fold(ctx, c, ops)
 	if err != nil {
 		return Observed{}, err
@@ -78,7 +83,7 @@ func (r *Registry) take(ctx context.Context, c *models.Conversation, batch Batch
 func movesOf(steps []Step, found []Witness) []Move {
 	var moves []Move
 	for i, step := range steps {
-		if step.Skipped == "" {
+		if step.Skipped == "" && found[i].Op.Op != models.OpPresent { // what was shown is no write
 			moves = append(moves, Move{Row: step.Row, Change: step.Change, Write: found[i].Write})
 		}
 	}

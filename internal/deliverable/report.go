@@ -26,7 +26,7 @@ type PageReport struct {
 // PageOp makes the operation of a page: it moves the row of the source file, which keeps the name of the file.
 func PageOp(p PageReport, cwd string) (Op, bool) {
 	place, ok := Locate(p.Host, cwd, p.Path)
-	url := orElse(p.URL, pageLink(p.ID))
+	url := orElse(p.URL, PageLink{ID: p.ID}.Path())
 	op := Op{
 		Place: place, Op: models.OpPublish, State: models.StatePublished, Actor: models.ActorAgent, Kind: models.KindPage, URL: &url,
 		At: p.At, CallID: "page:" + p.ID + ":" + millis(p.At), Page: &models.Page{ID: p.ID, Title: cut(p.Title, maxName), Public: p.Public},

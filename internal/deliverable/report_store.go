@@ -116,44 +116,30 @@ func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []Sho
 
 // present folds what was shown, less the pages that are not listed.
 func (r *Registry) present(ctx context.Context, c *models.Conversation, ops []Op) ([]*models.Deliverable, error) {
-	var ids []string
-	for _, op := range ops {
-		if op.Page != nil {
-			ids = append(ids, op.Page.ID)
-		}
-	}
-	if len(ids) > 0 {
-		known, err := r.published(ctx, []string{c.ID}, ids)
-		if err != nil {
-			return nil, err
-		}
-		ops = slices.DeleteFunc(ops, func(op Op) bool {
-			return op.Page != nil && !Resolve(&models.Deliverable{Page: op.Page}, known[shown{c.ID, op.Page.ID}], r.base)
-		})
-	}
-	fresh, err := r.unseen(ctx, c.ID, ops)
+	hidden, err := r.unlisted(ctx, c, ops)
 	if err != nil {
 		return nil, err
 	}
-	_, rows, err := r.fold(ctx, c, fresh)
+	_, rows, err := r.fold(ctx, c, slices.DeleteFunc(ops, hidden))
 	return rows, err
 }
 
-// unseen leaves out the pages that have a row already: a page is listed once, however often it is shown. Files and designs move
-// their rows each time.
-func (r *Registry) unseen(ctx context.Context, conversationID string, ops []Op) ([]Op, error) {
-	keys := make([]string, len(ops))
-	for i := range ops {
-		keys[i] = ops[i].key()
-	}
-	rows, err := r.rowsOfKeys(ctx, conversationID, keys)
-	var fresh []Op
+// unlisted says which of some operations are about pages that are not listed. It asks the database only when there are pages
+// among them that were shown.
+func (r *Registry) unlisted(ctx context.Context, c *models.Conversation, ops []Op) (func(Op) bool, error) {
+	var ids []string
 	for _, op := range ops {
-		if op.Page == nil || rowOfKey(rows, op.key()) == nil {
-			fresh = append(fresh, op)
+		if op.Page != nil && op.Page.Presented {
+			ids = append(ids, op.Page.ID)
 		}
 	}
-	return fresh, err
+	if len(ids) == 0 {
+		return func(Op) bool { return false }, nil
+	}
+	known, err := r.published(ctx, []string{c.ID}, ids)
+	return func(op Op) bool {
+		return op.Page != nil && !Resolve(&models.Deliverable{Page: op.Page}, known[shown{c.ID, op.Page.ID}], r.base)
+	}, err
 }
 
 // tellOne folds operations of a store and gives the row of the first.

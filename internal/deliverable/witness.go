@@ -63,7 +63,21 @@ func witnesses(writes []harness.Write, sight Sight) []Witness {
 	return found
 }
 
+// shownOf makes the operation of a page that was linked in a text. A link leads over http or nowhere.
+func shownOf(w harness.Write, sight Sight) (Op, bool) {
+	web := w.From == "" || strings.HasPrefix(w.From, "http://") || strings.HasPrefix(w.From, "https://")
+	if !harness.IsPagePath(w.Path) || !web || len(w.From) > maxPath {
+		return Op{}, false
+	}
+	op := PresentOp(PageLink{ID: strings.Trim(strings.TrimPrefix(w.Path, "/p/"), "/"), Origin: w.From})
+	op.At, op.Receipt = firstKnown(w.At, sight.At), sight.Receipt
+	return op, true
+}
+
 func opOf(w harness.Write, sight Sight) (Op, bool) {
+	if w.Op == models.OpPresent {
+		return shownOf(w, sight)
+	}
 	place, ok := Locate(sight.Host, w.Cwd, w.Path)
 	op := Op{
 		Place: place, Op: w.Op, Actor: models.ActorAgent, At: w.At, CallID: w.CallID,

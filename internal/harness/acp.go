@@ -3,6 +3,7 @@ package harness
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
 	"vitrine/models"
 )
@@ -49,7 +50,7 @@ type acpUpdate struct {
 // Read takes tool calls and their updates, requests to write a file and the answers to them.
 func (acp) Read(record []byte) []Write {
 	var m acpMessage
-	if !hasAny(record, `"tool_call`, `"fs/write_text_file"`, `"result"`, `"error"`) || !parse(record, &m) {
+	if !hasAny(record, `"tool_call`, `"fs/write_text_file"`, `"result"`, `"error"`, string(linkMark)) || !parse(record, &m) {
 		return nil
 	}
 	switch {
@@ -98,7 +99,24 @@ func (m *acpMessage) answer() []Write {
 // acpStatus maps the states of a call that end it; every other state is pending.
 var acpStatus = map[string]Outcome{"completed": Done, "failed": Failed, "cancelled": Failed}
 
+// acpSaid are the updates that hold a piece of what somebody says.
+var acpSaid = map[string]bool{"agent_message_chunk": true, "user_message_chunk": true}
+
+// shown gives the pages that a piece of a message links to; a link that is cut in two by pieces is none.
+func (u *acpUpdate) shown() []Write {
+	var piece struct {
+		Text string `json:"text"`
+	}
+	if !parse(u.Content, &piece) {
+		return nil
+	}
+	return shown(piece.Text, time.Time{})
+}
+
 func (u *acpUpdate) writes() []Write {
+	if acpSaid[u.SessionUpdate] {
+		return u.shown()
+	}
 	if u.SessionUpdate != "tool_call" && u.SessionUpdate != "tool_call_update" {
 		return nil
 	}

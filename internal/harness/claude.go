@@ -23,6 +23,7 @@ type claudeRecord struct {
 	parentCall string
 	result     []byte // the structured result, unread
 	blocks     []claudeBlock
+	said       []string // texts that may hold links to pages
 }
 
 // Read takes calls from assistant records and outcomes from user records; of any other it reads no further than its type.
@@ -33,9 +34,9 @@ func (claude) Read(record []byte) []Write {
 	}
 	switch r.kind {
 	case "assistant":
-		return r.calls()
+		return append(r.calls(), r.shown()...)
 	case "user":
-		return r.results()
+		return append(r.results(), r.shown()...)
 	case "":
 		return r.meta()
 	}
@@ -66,10 +67,28 @@ func (r *claudeRecord) member(s *scan, key []byte) {
 	case "message":
 		s.object(func(key []byte) {
 			if string(key) == "content" {
-				s.array(func() { r.block(s) })
+				r.content(s)
 			}
 		})
 	}
+}
+
+// content reads what was said: blocks, or one text.
+func (r *claudeRecord) content(s *scan) {
+	if s.next() == '"' {
+		r.said = append(r.said, s.said())
+		return
+	}
+	s.array(func() { r.block(s) })
+}
+
+// shown gives the pages that the texts of a record link to.
+func (r *claudeRecord) shown() []Write {
+	var writes []Write
+	for _, text := range r.said {
+		writes = append(writes, shown(text, instant(r.timestamp))...)
+	}
+	return writes
 }
 
 func (r *claudeRecord) calls() []Write {

@@ -14,9 +14,10 @@ type claudeBlock struct {
 	input     []byte
 	toolUseID string
 	isError   bool
+	text      string // of a block that is none of them, when it may hold links to pages
 }
 
-// block keeps the blocks that are calls or results; their texts are passed over.
+// block keeps the blocks that are calls or results, and the texts that may link to pages; any other is passed over.
 func (r *claudeRecord) block(s *scan) {
 	var b claudeBlock
 	s.object(func(key []byte) {
@@ -33,10 +34,15 @@ func (r *claudeRecord) block(s *scan) {
 			b.toolUseID = s.str()
 		case "is_error":
 			b.isError = s.flag()
+		case "text":
+			b.text = s.said()
 		}
 	})
-	if b.kind == "tool_use" || b.kind == "tool_result" {
+	switch b.kind {
+	case "tool_use", "tool_result":
 		r.blocks = append(r.blocks, b)
+	case "text":
+		r.said = append(r.said, b.text)
 	}
 }
 

@@ -19,7 +19,7 @@ func (codex) About() string {
 
 // codexKinds are the kinds that a line is read on for, of envelopes and of items alike.
 var codexKinds = map[string]func(r *codexRecord, it *codexItem) []Write{
-	"session_meta": (*codexRecord).context, "turn_context": (*codexRecord).context, "message": (*codexRecord).opening,
+	"session_meta": (*codexRecord).context, "turn_context": (*codexRecord).context, "message": (*codexRecord).message,
 	"function_call": (*codexRecord).call, "custom_tool_call": (*codexRecord).call, "local_shell_call": (*codexRecord).call,
 	"function_call_output": (*codexRecord).result, "custom_tool_call_output": (*codexRecord).result,
 	"patch_apply_end": (*codexRecord).event, "item_completed": (*codexRecord).completed,
@@ -71,6 +71,23 @@ func (r *codexRecord) context(it *codexItem) []Write {
 		return []Write{{Stands: true, Outcome: Done, Cwd: it.cwd, Helper: helper, At: instant(r.timestamp)}}
 	}
 	return nil
+}
+
+// message reads what was said: the pages that it links to, and in files of 2025 the working directory.
+func (r *codexRecord) message(it *codexItem) []Write {
+	writes := r.opening(it)
+	if !bytes.Contains(it.content, linkMark) {
+		return writes
+	}
+	s := &scan{text: it.content}
+	s.array(func() {
+		s.object(func(key []byte) {
+			if string(key) == "text" {
+				writes = append(writes, shown(s.said(), instant(r.timestamp))...)
+			}
+		})
+	})
+	return writes
 }
 
 // opening reads the message in which files of 2025 tell the working directory.

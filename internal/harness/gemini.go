@@ -17,11 +17,12 @@ type geminiRecord struct {
 	timestamp string
 	calls     []geminiCall
 	stream    geminiCall
-	branch    string // main or subagent, of a chat
+	branch    string   // main or subagent, of a chat
+	said      []string // texts that may hold links to pages
 }
 
-// geminiKinds are the records that can hold calls, by their type; a chat and a change of its data have none.
-var geminiKinds = map[string]bool{"gemini": true, "tool_use": true, "tool_result": true}
+// geminiKinds are the records that can hold calls or what was said, by their type; a chat and a change of its data have none.
+var geminiKinds = map[string]bool{"gemini": true, "user": true, "message": true, "tool_use": true, "tool_result": true}
 
 // Read takes the calls of messages. A message is written again whenever it changes: its calls keep their ids, and the state of
 // the last line holds. A rewind takes messages out of the chat and leaves the files, so it takes nothing back.
@@ -38,6 +39,9 @@ func (gemini) Read(record []byte) []Write {
 		return []Write{{Stands: true, Outcome: Done, Helper: r.branch}}
 	}
 	var writes []Write
+	for _, text := range r.said {
+		writes = append(writes, shown(text, instant(r.timestamp))...)
+	}
 	for _, c := range r.calls {
 		if w, ok := c.write(); ok {
 			w.Helper = r.helper()
@@ -66,6 +70,8 @@ func (r *geminiRecord) member(s *scan, key []byte) {
 		r.branch = s.str()
 	case "toolCalls":
 		s.array(func() { r.call(s) })
+	case "content":
+		r.content(s)
 	case "messages":
 		s.array(func() { s.object(func(key []byte) { r.message(s, key) }) })
 	case "$set":
@@ -83,9 +89,24 @@ func (r *geminiRecord) changed(s *scan, key []byte) {
 }
 
 func (r *geminiRecord) message(s *scan, key []byte) {
-	if string(key) == "toolCalls" {
+	if string(key) == "toolCalls" || string(key) == "content" {
 		r.member(s, key)
 	}
+}
+
+// content reads what was said: one text, or parts.
+func (r *geminiRecord) content(s *scan) {
+	if s.next() == '"' {
+		r.said = append(r.said, s.said())
+		return
+	}
+	s.array(func() {
+		s.object(func(key []byte) {
+			if string(key) == "text" {
+				r.said = append(r.said, s.said())
+			}
+		})
+	})
 }
 
 func (r *geminiRecord) call(s *scan) {

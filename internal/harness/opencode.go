@@ -1,5 +1,7 @@
 package harness
 
+import "time"
+
 func init() { register(opencode{}) }
 
 // opencode reads OpenCode: a part by itself, as its store keeps it; a message with its parts; an exported session; and the
@@ -22,7 +24,7 @@ type opencodeRecord struct {
 // Read takes the tool parts of a record, whatever is wrapped around them.
 func (opencode) Read(record []byte) []Write {
 	var r opencodeRecord
-	if !hasAny(record, `"tool"`) || !walk(record, func(s *scan, key []byte) {
+	if !hasAny(record, `"tool"`, string(linkMark)) || !walk(record, func(s *scan, key []byte) {
 		if !r.inside(s, key) {
 			r.own.member(s, key)
 		}
@@ -31,6 +33,7 @@ func (opencode) Read(record []byte) []Write {
 	}
 	var writes []Write
 	for _, p := range append(r.parts, r.own) {
+		writes = append(writes, shown(p.text, time.Time{})...)
 		for _, w := range p.writes() {
 			w.Cwd = r.cwd
 			writes = append(writes, w)

@@ -3,6 +3,7 @@ package harness
 // opencodePart is one part of a message: the call of a tool with its state.
 type opencodePart struct {
 	kind, tool, callID, status string
+	text                       string // of a part that says something, when it may hold links to pages
 	ended                      []byte // when the call ended, in milliseconds
 	in                         opencodeInput
 	out                        opencodeMetadata
@@ -38,6 +39,8 @@ func (p *opencodePart) member(s *scan, key []byte) {
 		p.tool = s.str()
 	case "callID":
 		p.callID = s.str()
+	case "text":
+		p.text = s.said()
 	case "state":
 		s.object(func(key []byte) { p.state(s, key) })
 	}

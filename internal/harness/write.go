@@ -21,7 +21,7 @@ const (
 type Write struct {
 	// Path is as the record spells it: maybe relative, maybe of another system.
 	Path string               `json:"path,omitempty"`
-	Op   models.DeliverableOp `json:"op,omitempty"` // WRITE, EDIT, DELETE or MOVE
+	Op   models.DeliverableOp `json:"op,omitempty"` // WRITE, EDIT, DELETE or MOVE; PRESENT for a page that was linked in a text, From is its origin
 	From string               `json:"from,omitempty"`
 	// Bytes is the size of the file after the write, nil when the record does not tell.
 	Bytes *int64 `json:"bytes,omitempty"`

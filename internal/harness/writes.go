@@ -36,11 +36,14 @@ func isAbout(w Write) bool {
 	return (w.Path != "" || w.CallID != "") && (w.Op != models.OpMove || w.From != "")
 }
 
-// isFileOp reports whether an operation is one of a file; without a path there is none.
+// isFileOp reports whether an operation is one that a reader gives: of a file, or of a page that was shown; without a path there
+// is none.
 func isFileOp(w Write) bool {
 	switch w.Op {
 	case models.OpWrite, models.OpEdit, models.OpDelete, models.OpMove:
 		return true
+	case models.OpPresent:
+		return IsPagePath(w.Path) && w.CallID == ""
 	}
 	return w.Op == "" && w.Path == ""
 }

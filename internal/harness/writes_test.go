@@ -35,6 +35,7 @@ func TestWritesRefuses(t *testing.T) {
 		"an outcome that is none":  `[{"path":"/a","op":"WRITE","outcome":"maybe"}]`,
 		"a path without operation": `[{"path":"/a","outcome":"done"}]`,
 		"an operation of a store":  `[{"path":"/a","op":"PUBLISH","outcome":"done"}]`,
+		"a file that was shown":    `[{"path":"/a","op":"PRESENT","outcome":"done"}]`,
 		"neither path nor call":    `[{"outcome":"done"}]`,
 		"a move from nowhere":      `[{"path":"/a","op":"MOVE","outcome":"done"}]`,
 		"a folder and a path":      `[{"path":"/a","op":"WRITE","cwd":"/w","stands":true,"outcome":"done"}]`,

@@ -3,7 +3,7 @@ package turn
 import (
 	"context"
 
-	"vitrine/internal/deliverable"
+	"vitrine/internal/harness"
 	"vitrine/models"
 )
 
@@ -13,7 +13,7 @@ func (a *Acts) AddMessage(ctx context.Context, m *models.Message) error {
 		if err := a.Conversations.AddMessage(ctx, m); err != nil {
 			return err
 		}
-		links := deliverable.LinksIn(m.Text)
+		links := harness.LinksIn(m.Text)
 		if len(links) == 0 {
 			return nil
 		}

@@ -207,6 +207,19 @@ func TestPresentedPages(t *testing.T) {
 	require.True(t, rows[0].Page.Gone, "another person's page is told of to nobody")
 }
 
+// TestObservedPages holds that a link in a record is listed like one in a message, and counts as no write.
+func TestObservedPages(t *testing.T) {
+	w := newWitness(t)
+	said := `{"type":"assistant","message":{"content":[{"type":"text","text":"see /p/pgnobody0001 and https://other.test/p/pgother00001"}]}}`
+	seen := w.observe("1", append([]string{said}, write("t1", "/w/a.md", "a")...)...)
+	require.Equal(t, 1, seen.Applied)
+	require.NotNil(t, w.row("/p/pgnobody0001"))
+	require.Nil(t, w.row("/p/pgother00001"))
+	before := w.sequence(w.id)
+	w.observe("2", said)
+	require.Equal(t, before, w.sequence(w.id), "shown again")
+}
+
 func TestPresentedPagesAreFew(t *testing.T) {
 	w := newWitness(t)
 	for i := range 3 {

@@ -1,0 +1,100 @@
+package harness
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"time"
+
+	"vitrine/models"
+)
+
+// maxLinks bounds the links read from one text.
+const maxLinks = 50
+
+// PageLink is a link to a page, found in a text.
+type PageLink struct {
+	ID     string // "pg" and ten letters or digits
+	Origin string // scheme and host; empty when the link was relative
+}
+
+var (
+	pageLinkMark = regexp.MustCompile(`((?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^\s/"'<>()]*)?/p/(pg[a-z0-9]{10})`)
+	pageLinkItem = regexp.MustCompile(`^/p/pg[a-z0-9]{10}/?$`)
+)
+
+// Path is the relative link of the page.
+func (l PageLink) Path() string { return "/p/" + l.ID }
+
+// IsPagePath reports whether a path is the relative link of a page; a slash at the end says nothing.
+func IsPagePath(path string) bool { return pageLinkItem.MatchString(path) }
+
+// LinksIn finds the links to pages in a text, each link once, at most fifty: relative ones, and those of an origin over http.
+// A link that is glued to another word is none.
+func LinksIn(text string) []PageLink {
+	if !strings.Contains(text, "/p/pg") {
+		return nil
+	}
+	var links []PageLink
+	seen := map[PageLink]bool{}
+	for _, at := range pageLinkMark.FindAllStringSubmatchIndex(text, -1) {
+		link, ok := linkAt(text, at)
+		if !ok || seen[link] {
+			continue
+		}
+		seen[link] = true
+		if links = append(links, link); len(links) == maxLinks {
+			break
+		}
+	}
+	return links
+}
+
+// linkAt judges one match by what stands around it and by its origin.
+func linkAt(text string, at []int) (PageLink, bool) {
+	link := PageLink{ID: text[at[4]:at[5]]}
+	if at[2] >= 0 {
+		link.Origin = strings.ToLower(text[at[2]:at[3]])
+	}
+	before, after := before(text, at[0]), text[at[1]:]
+	switch {
+	case link.Origin != "" && !strings.HasPrefix(link.Origin, "http://") && !strings.HasPrefix(link.Origin, "https://"):
+		return link, false
+	case link.Origin == "" && isWordByte(before), before == '/', after != "" && isWordByte(after[0]):
+		return link, false
+	}
+	return link, true
+}
+
+func before(text string, i int) byte {
+	if i == 0 {
+		return ' '
+	}
+	return text[i-1]
+}
+
+// isWordByte reports whether a character next to a link makes it part of a longer word or path.
+func isWordByte(c byte) bool {
+	return c == '-' || c == '_' || c == '.' || c == ':' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// linkMark is what every link to a page holds: the cheap test before a text is read.
+var linkMark = []byte("/p/pg")
+
+// said gives the text that comes next when it may hold a link to a page, else nothing; tool output is never asked for it.
+func (s *scan) said() string {
+	raw := s.raw()
+	if !bytes.Contains(raw, linkMark) {
+		return ""
+	}
+	return unquote(raw)
+}
+
+// shown makes the writes of a text that somebody said: each page that it links to was shown, which counts nothing.
+func shown(text string, at time.Time) []Write {
+	var writes []Write
+	for _, link := range LinksIn(text) {
+		writes = append(writes, Write{Path: link.Path(), From: link.Origin, Op: models.OpPresent, Outcome: Done, At: at})
+	}
+	return writes
+}

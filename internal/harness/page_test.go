@@ -1,0 +1,60 @@
+package harness_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/harness"
+	"vitrine/models"
+)
+
+// TestShownPages holds that every harness tells which pages its people and agents link to, and no page of a tool's output.
+func TestShownPages(t *testing.T) {
+	const said = `see https:\/\/x.test/p/pgabcde12345 and\n/p/pgother00001`
+	for name, records := range map[string]map[string]string{
+		"claude": {
+			"agent":    `{"type":"assistant","message":{"content":[{"type":"text","text":"` + said + `"}]}}`,
+			"person":   `{"type":"user","message":{"content":"` + said + `"}}`,
+			"tool":     `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"` + said + `"}]}]}}`,
+			"no text":  `{"type":"assistant","message":{"content":[{"type":"thinking","text":"` + said + `"}]}}`,
+			"a system": `{"type":"system","message":{"content":"` + said + `"}}`,
+		},
+		"codex": {
+			"agent":  `{"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` + said + `"}]}}`,
+			"person": `{"type":"message","role":"user","content":[{"type":"input_text","text":"` + said + `"}]}`,
+			"tool":   `{"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"` + said + `"}}`,
+		},
+		"acp": {
+			"agent":  `{"params":{"update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"` + said + `"}}}}`,
+			"person": `{"params":{"update":{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"` + said + `"}}}}`,
+			"tool":   `{"params":{"update":{"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed","content":[{"type":"content","content":{"type":"text","text":"` + said + `"}}]}}}`,
+		},
+		"gemini": {
+			"agent":  `{"type":"gemini","content":"` + said + `"}`,
+			"person": `{"type":"user","content":[{"text":"` + said + `"}]}`,
+			"tool":   `{"type":"tool_result","tool_id":"c","status":"success","output":"` + said + `"}`,
+		},
+		"opencode": {
+			"agent": `{"type":"text","text":"` + said + `"}`,
+			"tool":  `{"type":"tool","tool":"read","callID":"c","state":{"status":"completed","output":"` + said + `"}}`,
+		},
+	} {
+		reader, _ := harness.Find(name)
+		for who, record := range records {
+			t.Run(name+"/"+who, func(t *testing.T) {
+				var shown []harness.PageLink
+				for _, w := range reader.Read([]byte(record)) {
+					if w.Op == models.OpPresent {
+						shown = append(shown, harness.PageLink{ID: w.Path[len("/p/"):], Origin: w.From})
+					}
+				}
+				if who == "agent" || who == "person" {
+					require.Equal(t, []harness.PageLink{{ID: "pgabcde12345", Origin: "https://x.test"}, {ID: "pgother00001"}}, shown)
+					return
+				}
+				require.Empty(t, shown)
+			})
+		}
+	}
+}
