@@ -77,3 +77,12 @@ func FuzzWalk(f *testing.F) {
 		}
 	})
 }
+
+func TestIsWhole(t *testing.T) {
+	for _, record := range []string{`{}`, `[1,{"a":"}"}]`, `"text \\"`, ` null `, `-1.5e3`, `{"deep":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `}`} {
+		require.True(t, IsWhole([]byte(record)), "%.50s", record)
+	}
+	for _, record := range []string{``, ` `, `{`, `{"a":"`, `[1`, `hello`, `{} {}`, `"text`, `{}]`, "\x00", "{}\x00"} {
+		require.False(t, IsWhole([]byte(record)), "%q", record)
+	}
+}

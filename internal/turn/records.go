@@ -2,7 +2,6 @@ package turn
 
 import (
 	"bytes"
-	"encoding/json"
 	"iter"
 	"strings"
 	"time"
@@ -36,7 +35,7 @@ func (in *ObserveInput) read(reader harness.Reader, record []byte) ([]harness.Wr
 		return harness.Writes(record)
 	}
 	writes := reader.Read(record)
-	return writes, len(writes) > 0 || json.Valid(record)
+	return writes, len(writes) > 0 || harness.IsWhole(record)
 }
 
 // records gives the JSON values, then the lines of the text, each with its number; a line may have any length.
