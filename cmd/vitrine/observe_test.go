@@ -388,3 +388,33 @@ func TestObserveOffline(t *testing.T) {
 		})
 	}
 }
+
+// TestObserveFollowsNewSessionsAndServices starts with nothing: the folder, the session, its helper and a listening program come later.
+func TestObserveFollowsNewSessionsAndServices(t *testing.T) {
+	r := newBacking(t).replica(t)
+	h := newClaudeHome(t)
+	require.NoError(t, os.RemoveAll(filepath.Join(h.dir, "projects", "-w")))
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan int, 1)
+	go func() {
+		_, code := observed(t, ctx, h, r.url, "--follow", "--services", fmt.Sprint(os.Getpid()))
+		ended <- code
+	}()
+	require.NoError(t, os.MkdirAll(filepath.Dir(h.helper), 0o700))
+	h.append(h.transcript, wrote(1, "/w/a.md", "x")...)
+	key := "claude:" + sessionID
+	testkit.Within(t, 30*time.Second, "the session is found", func() bool { return len(r.rows(key)) > 0 })
+	h.append(h.helper, wrote(2, "/w/b.md", "y")...)
+	testkit.Within(t, 30*time.Second, "the helper is found", func() bool { return r.rows(key)["/w/b.md"].Writes == 1 })
+	testkit.Within(t, 30*time.Second, "the server in this process listens", func() bool {
+		for _, one := range r.rows(key) {
+			if one.Kind == "SERVICE" {
+				return true
+			}
+		}
+		return false
+	})
+	stop()
+	require.Zero(t, <-ended)
+}

@@ -2,6 +2,7 @@ package observer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/fsnotify/fsnotify"
@@ -140,7 +141,7 @@ func (r *run) step(ctx context.Context) error {
 		r.queue, r.queued[f] = append([]*feed{f}, r.queue...), true
 	}
 	switch {
-	case err == nil || ctx.Err() != nil && isAway(err): // the server is away and we are to end: what was not sent is read again
+	case err == nil || ctx.Err() != nil && (isAway(err) || errors.Is(err, context.Canceled)): // we are to end: what was not sent is read again
 		return nil
 	case stops(err):
 		return err
