@@ -11,6 +11,9 @@ func Changes(row *models.Deliverable) int { return max(0, row.Writes-1) + row.Ed
 
 // Facts names the parts of a row's meta line in their order, as tokens; the words are the front end's own.
 func Facts(row *models.Deliverable) []string {
+	if row.Kind == models.KindService {
+		return serviceFacts(row)
+	}
 	parts := []string{}
 	if row.Via != nil && row.Via.Kind == "handover" {
 		parts = append(parts, "handed-over-by:"+orElse(row.Via.Name, row.Via.ConversationID))
@@ -45,7 +48,15 @@ func stateFact(row *models.Deliverable) string {
 
 // stateFacts are the tokens of the states that a meta line tells instead of the changes.
 var stateFacts = map[models.DeliverableState]string{
-	models.StatePublished: "published", models.StateUnpublished: "unpublished", models.StateRunning: "running", models.StateStopped: "stopped",
+	models.StatePublished: "published", models.StateUnpublished: "unpublished",
+}
+
+// serviceFacts says since when a program runs, or when it stopped.
+func serviceFacts(row *models.Deliverable) []string {
+	if row.State != nil && *row.State == models.StateStopped {
+		return []string{"stopped-at"}
+	}
+	return []string{"running", "since"}
 }
 
 func receiverFacts(receivers []models.Receiver) []string {

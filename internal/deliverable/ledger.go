@@ -60,9 +60,6 @@ func (l *Ledger) Apply(op Op) Step {
 		return Step{Skipped: reason}
 	}
 	key := op.key()
-	if row := l.rows[key]; row != nil && op.Page != nil && op.Page.Presented {
-		return Step{Row: row, Skipped: SkipSeen} // a page is listed once, however often it is shown
-	}
 	if op.CallID != "" && !l.seen.add(op.CallID, key) {
 		return Step{Row: l.rows[key], Skipped: SkipSeen}
 	}

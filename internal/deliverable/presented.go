@@ -3,6 +3,7 @@ package deliverable
 import (
 	"net/url"
 	"strings"
+	"time"
 
 	"vitrine/internal/harness"
 	"vitrine/models"
@@ -14,14 +15,14 @@ const maxPresented = 50
 // PageLink is a link to a page, found in a text.
 type PageLink = harness.PageLink
 
-// PresentOp makes the operation of a page that was shown: it names the page and counts nothing. A page has one such row,
-// however it was linked.
-func PresentOp(link PageLink) Op {
+// PresentOp makes the operation of a page that was shown: it names the page and counts nothing. A page has one such row, however
+// it was linked; its address follows the last mention, and the same mention moves it once.
+func PresentOp(link PageLink, at time.Time) Op {
 	path := link.Path()
-	at := link.Origin + path
+	url := link.Origin + path
 	return Op{
-		Place: Place{Path: path}, Op: models.OpPresent, Actor: models.ActorAgent, Kind: models.KindPage, Name: link.ID, URL: &at,
-		Page: &models.Page{ID: link.ID, Presented: true, Origin: link.Origin},
+		Place: Place{Path: path}, Op: models.OpPresent, Actor: models.ActorAgent, Kind: models.KindPage, Name: link.ID, URL: &url, At: at,
+		CallID: "present:" + url + ":" + millis(at), Page: &models.Page{ID: link.ID, Presented: true, Origin: link.Origin},
 	}
 }
 
@@ -35,12 +36,12 @@ type Shown struct {
 }
 
 // ShownOp makes the operation of something that was shown: it names its row and counts nothing.
-func ShownOp(s Shown, cwd string) (Op, bool) {
+func ShownOp(s Shown, cwd string, at time.Time) (Op, bool) {
 	if s.Kind == models.KindPage {
-		return PresentOp(s.Page), harness.IsPagePath(s.Page.Path())
+		return PresentOp(s.Page, at), harness.IsPagePath(s.Page.Path())
 	}
 	place, ok := Locate(s.Host, cwd, s.Path)
-	return Op{Place: place, Op: models.OpPresent, Actor: models.ActorAgent, Kind: s.Kind, Name: s.Name}, ok
+	return Op{Place: place, Op: models.OpPresent, Actor: models.ActorAgent, Kind: s.Kind, Name: s.Name, At: at}, ok
 }
 
 // PublishedPage is what is known of a page where it was published.

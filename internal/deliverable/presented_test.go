@@ -1,6 +1,7 @@
 package deliverable_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,7 +55,7 @@ func TestResolve(t *testing.T) {
 		want[c.Key] = true
 	}
 	for _, r := range data.Rows {
-		row := birthOf(deliverable.PresentOp(deliverable.PageLink{ID: r.ID, Origin: r.Origin}))
+		row := birthOf(deliverable.PresentOp(deliverable.PageLink{ID: r.ID, Origin: r.Origin}, instant(1)))
 		require.Equal(t, r.Key, row.Key)
 		require.Nil(t, deliverable.CardOf(row), "what was merely shown has no card")
 		var known *deliverable.PublishedPage
@@ -76,4 +77,27 @@ func TestResolve(t *testing.T) {
 // birthOf folds one operation into nothing.
 func birthOf(op deliverable.Op) *models.Deliverable {
 	return deliverable.NewLedger(nil, nil).Apply(op).Row
+}
+
+// TestPresentedPageFollowsItsLastMention holds that the flags are the birth's, the address the last mention's, and that the same
+// mention moves a row once.
+func TestPresentedPageFollowsItsLastMention(t *testing.T) {
+	ledger := deliverable.NewLedger(nil, nil)
+	first := deliverable.PresentOp(deliverable.PageLink{ID: "pgabcde12345", Origin: "https://b.test"}, instant(1780000001000))
+	again := deliverable.PresentOp(deliverable.PageLink{ID: "pgabcde12345"}, instant(1780000002000))
+	require.True(t, ledger.Apply(first).Born)
+	require.False(t, ledger.Apply(again).Born)
+	require.Equal(t, deliverable.SkipSeen, ledger.Apply(again).Skipped)
+	row := ledger.Rows()[0]
+	require.Equal(t, []any{"/p/pgabcde12345", "https://b.test", int64(1780000001000), int64(1780000002000)},
+		[]any{*row.URL, row.Page.Origin, millis(row.FirstAt), millis(row.LastAt)})
+}
+
+func TestPresentedPagesHaveABudgetOfTheirOwn(t *testing.T) {
+	var rows []*models.Deliverable
+	for i := range 51 {
+		rows = append(rows, birthOf(deliverable.PresentOp(deliverable.PageLink{ID: fmt.Sprintf("pg%010d", i)}, instant(int64(1000+i)))))
+	}
+	require.Len(t, deliverable.Budget(rows), 1)
+	require.True(t, rows[0].Evicted, "the oldest mention goes")
 }

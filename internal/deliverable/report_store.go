@@ -85,8 +85,7 @@ func (r *Registry) ReportService(ctx context.Context, c *models.Conversation, jo
 func (r *Registry) Present(ctx context.Context, c *models.Conversation, at time.Time, links ...PageLink) ([]*models.Deliverable, error) {
 	ops := make([]Op, len(links))
 	for i, link := range links {
-		ops[i] = PresentOp(link)
-		ops[i].At = at
+		ops[i] = PresentOp(link, at)
 	}
 	return r.present(ctx, c, ops)
 }
@@ -97,11 +96,10 @@ func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []Sho
 	ops := make([]Op, len(items))
 	keys := make([]string, len(items))
 	for i, item := range items {
-		op, ok := ShownOp(item, c.Cwd)
+		op, ok := ShownOp(item, c.Cwd, at)
 		if !ok {
 			return nil, fault.Invalid("items", "Item %d names no file, folder or page.", i+1)
 		}
-		op.At = at
 		ops[i], keys[i] = op, op.key()
 	}
 	if _, err := r.present(ctx, c, ops); err != nil {

@@ -168,7 +168,7 @@ func TestMetaLine(t *testing.T) {
 		change(d)
 		return d
 	}
-	stopped := models.StateStopped
+	stopped, running := models.StateStopped, models.StateRunning
 	for line, change := range map[string]func(*models.Deliverable){
 		"Written by the agent · 5 min ago":       func(*models.Deliverable) {},
 		"Changed once · 5 min ago · last by you": func(d *models.Deliverable) { d.UserEdits, d.By = 1, models.ActorUser },
@@ -177,8 +177,11 @@ func TestMetaLine(t *testing.T) {
 			d.LastAt, d.Via = now.Add(time.Hour), &models.Via{Kind: "subagent", Name: "fix"}
 		},
 		"Attached by you · 5 min ago": func(d *models.Deliverable) { d.Kind, d.By, d.Writes = models.KindUpload, models.ActorUser, 0 },
-		"Stopped · 3 h ago": func(d *models.Deliverable) {
-			d.State, d.Service = &stopped, &models.Service{StoppedAt: now.Add(-3 * time.Hour)}
+		"Running · since 3 h ago": func(d *models.Deliverable) {
+			d.Kind, d.State, d.Service = models.KindService, &running, &models.Service{Since: now.Add(-3 * time.Hour)}
+		},
+		"Stopped 3 h ago": func(d *models.Deliverable) {
+			d.Kind, d.State, d.Service = models.KindService, &stopped, &models.Service{StoppedAt: now.Add(-3 * time.Hour)}
 		},
 		"Handed over by Desk · Written by the agent · 5 min ago": func(d *models.Deliverable) { d.Via = &models.Via{Kind: "handover", Name: "Desk"} },
 	} {
@@ -197,7 +200,7 @@ func TestEveryFactHasWords(t *testing.T) {
 		{Kind: models.KindDoc, Writes: 1},
 	}
 	for _, state := range []models.DeliverableState{models.StatePublished, models.StateUnpublished, models.StateRunning, models.StateStopped} {
-		rows = append(rows, &models.Deliverable{State: &state})
+		rows = append(rows, &models.Deliverable{State: &state}, &models.Deliverable{Kind: models.KindService, State: &state, Service: &models.Service{}})
 	}
 	for _, language := range deliverable.Languages {
 		for _, kind := range models.DeliverableKinds {

@@ -69,8 +69,9 @@ func shownOf(w harness.Write, sight Sight) (Op, bool) {
 	if !harness.IsPagePath(w.Path) || !web || len(w.From) > maxPath {
 		return Op{}, false
 	}
-	op := PresentOp(PageLink{ID: strings.Trim(strings.TrimPrefix(w.Path, "/p/"), "/"), Origin: w.From})
-	op.At, op.Receipt = firstKnown(w.At, sight.At), sight.Receipt
+	link := PageLink{ID: strings.Trim(strings.TrimPrefix(w.Path, "/p/"), "/"), Origin: w.From}
+	op := PresentOp(link, firstKnown(w.At, sight.At))
+	op.Receipt = sight.Receipt
 	return op, true
 }
 

@@ -40,7 +40,7 @@ var lexicons = map[Language]*lexicon{
 		parts: map[string]string{
 			"handed-over-by": "Handed over by %s", "published": "Published", "unpublished": "Unpublished", "attached-by-you": "Attached by you",
 			"changed": "Changed %s times", "written-by-agent": "Written by the agent", "last-by-you": "last by you",
-			"by-subagent": "by subagent %s", "handed-to": "handed to %s", "running": "Running", "stopped": "Stopped",
+			"by-subagent": "by subagent %s", "handed-to": "handed to %s", "running": "Running", "since": "since %s", "stopped-at": "Stopped %s",
 			"items": "%s items", "matches": "%s matches", "code": "%s code",
 		},
 		ones: map[string]string{"changed": "Changed once", "items": "1 item", "matches": "1 match"},
@@ -51,7 +51,7 @@ var lexicons = map[Language]*lexicon{
 		parts: map[string]string{
 			"handed-over-by": "由 %s 移交", "published": "已发布", "unpublished": "已取消发布", "attached-by-you": "由你附加",
 			"changed": "已更改 %s 次", "written-by-agent": "由代理撰写", "last-by-you": "最近由你修改",
-			"by-subagent": "由子代理 %s 完成", "handed-to": "已移交给 %s", "running": "运行中", "stopped": "已停止",
+			"by-subagent": "由子代理 %s 完成", "handed-to": "已移交给 %s", "running": "运行中", "since": "%s启动", "stopped-at": "%s停止",
 			"items": "%s 项", "matches": "%s 个匹配", "code": "%s 个代码文件",
 		},
 		now: "刚刚", min: "%d 分钟前", hour: "%d 小时前", day: "%d 天前",
@@ -61,7 +61,7 @@ var lexicons = map[Language]*lexicon{
 		parts: map[string]string{
 			"handed-over-by": "%s から引き継ぎ", "published": "公開中", "unpublished": "公開終了", "attached-by-you": "あなたが添付",
 			"changed": "%s 回変更", "written-by-agent": "エージェントが作成", "last-by-you": "最後の変更はあなた",
-			"by-subagent": "サブエージェント %s による", "handed-to": "%s に引き渡し済み", "running": "実行中", "stopped": "停止",
+			"by-subagent": "サブエージェント %s による", "handed-to": "%s に引き渡し済み", "running": "実行中", "since": "%sから", "stopped-at": "%sに停止",
 			"items": "%s 件", "matches": "%s 件一致", "code": "コード %s 件",
 		},
 		now: "たった今", min: "%d 分前", hour: "%d 時間前", day: "%d 日前",
@@ -85,13 +85,20 @@ func MetaLine(row *models.Deliverable, in Language, now time.Time) string {
 	words := lexicons[in]
 	var parts []string
 	for _, token := range Facts(row) {
-		if token == "ago" {
-			parts = append(parts, words.ago(now.Sub(timeOf(row))))
-			continue
-		}
-		parts = append(parts, words.part(token))
+		parts = append(parts, words.timed(token, now.Sub(timeOf(row))))
 	}
 	return strings.Join(parts, between)
+}
+
+// timed words one token of a meta line; some carry the age of what they tell.
+func (l *lexicon) timed(token string, age time.Duration) string {
+	switch token {
+	case "ago":
+		return l.ago(age)
+	case "since", "stopped-at":
+		return fmt.Sprintf(l.parts[token], l.ago(age))
+	}
+	return l.part(token)
 }
 
 // CountLine words how long a list is: "43 items · 174 code".

@@ -186,7 +186,8 @@ func TestPresentedPages(t *testing.T) {
 	require.Nil(t, shown("pgother00001"), "another instance's")
 	before := w.sequence(w.id)
 	say("again /p/pglive000001")
-	require.Equal(t, before+1, w.sequence(w.id), "a message, and no row moved")
+	require.Equal(t, before+2, w.sequence(w.id), "a message, and the row of the page follows its last mention")
+	require.Equal(t, 0, shown("pglive000001").Edits()+shown("pglive000001").Writes, "it counts nothing")
 
 	publish(publisher.ID, deliverable.PageReport{ID: "pglive000001", Path: "a.html", Title: "Tour", Removed: true})
 	require.True(t, shown("pglive000001").Page.Gone)
@@ -210,14 +211,14 @@ func TestPresentedPages(t *testing.T) {
 // TestObservedPages holds that a link in a record is listed like one in a message, and counts as no write.
 func TestObservedPages(t *testing.T) {
 	w := newWitness(t)
-	said := `{"type":"assistant","message":{"content":[{"type":"text","text":"see /p/pgnobody0001 and https://other.test/p/pgother00001"}]}}`
+	said := `{"type":"assistant","timestamp":"2026-05-28T20:26:41.000Z","message":{"content":[{"type":"text","text":"see /p/pgnobody0001 and https://other.test/p/pgother00001"}]}}`
 	seen := w.observe("1", append([]string{said}, write("t1", "/w/a.md", "a")...)...)
 	require.Equal(t, 1, seen.Applied)
 	require.NotNil(t, w.row("/p/pgnobody0001"))
 	require.Nil(t, w.row("/p/pgother00001"))
 	before := w.sequence(w.id)
 	w.observe("2", said)
-	require.Equal(t, before, w.sequence(w.id), "shown again")
+	require.Equal(t, before, w.sequence(w.id), "the same mention again")
 }
 
 func TestPresentedPagesAreFew(t *testing.T) {
