@@ -28,7 +28,8 @@ func TestDemo(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, out, "Done: "+r.url+"/conversations/")
 	}
-	list := r.ask(`query { conversations(filter: {text: "Quarterly"}) { nodes { deliverables(first: 50) { nodes { name kind state lastOp writes edits via { kind } } counts { items code } } artifacts { totalCount } } } }`, nil)
+	list := r.ask(`query { conversations(filter: {text: "Quarterly"}) { nodes { deliverables(first: 50) { nodes { name kind state lastOp writes edits via { kind } changes(first: 10) { nodes { receipt { source position recordSha256 } } } } counts { items code } } artifacts { totalCount } } } }`, nil)
+	require.Empty(t, list.Errors)
 	conversations := list.Data["conversations"]["nodes"].([]any)
 	require.Len(t, conversations, 2)
 	shown := conversations[0].(map[string]any)
@@ -38,6 +39,17 @@ func TestDemo(t *testing.T) {
 		rows[row["name"].(string)] = row
 	}
 	require.Len(t, rows, 11)
+	for name, row := range rows {
+		changes := row["changes"].(map[string]any)["nodes"].([]any)
+		require.NotEmpty(t, changes, name)
+		for _, change := range changes {
+			receipt, ok := change.(map[string]any)["receipt"].(map[string]any)
+			require.True(t, ok, "a change of %s has no receipt", name)
+			require.Contains(t, []any{"api", "demo.jsonl"}, receipt["source"])
+			require.NotEmpty(t, receipt["position"])
+			require.Len(t, receipt["recordSha256"], 64)
+		}
+	}
 	require.NotContains(t, rows, "/etc/report.md")
 	require.Equal(t, []any{"DOC", 1.0, 3.0}, []any{rows["report.md"]["kind"], rows["report.md"]["writes"], rows["report.md"]["edits"]})
 	require.Equal(t, []any{"PAGE", "PUBLISHED"}, []any{rows["index.html"]["kind"], rows["index.html"]["state"]})

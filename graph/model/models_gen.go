@@ -165,13 +165,13 @@ type AuditEntryFilter struct {
 	Since *time.Time `json:"since,omitempty"`
 }
 
-// Where a change was read, so that it can be checked.
+// Where a change was read, so that it can be checked; of a change made through the API, the request.
 type ChangeReceipt struct {
-	// The feed.
+	// The feed; api for a change made through the API.
 	Source string `json:"source"`
-	// The position of its batch in the feed.
+	// The position of its batch in the feed, or the id of the request.
 	Position string `json:"position"`
-	// The sha256 of the record, in hex: of its bytes as the harness wrote them, without white space around them.
+	// The sha256 of the record, in hex: of its bytes as the harness wrote them, without white space around them; of the change as JSON, when it was made through the API.
 	RecordSha256 string `json:"recordSha256"`
 	// The byte of the source at which the record begins; null when the feed did not tell.
 	Offset *int64 `json:"offset,omitempty"`

@@ -21,7 +21,7 @@ func (r *Registry) fold(ctx context.Context, c *models.Conversation, ops []Op) (
 	listed := listedIDs(ledger.Rows())
 	steps := make([]Step, len(ops))
 	for i, op := range ops {
-		steps[i] = ledger.Apply(op)
+		steps[i] = ledger.Apply(receipted(ctx, op))
 	}
 	rows := ledger.Touched()
 	if len(rows) == 0 {

@@ -35,15 +35,6 @@ type Op struct {
 	Receipt    Receipt
 }
 
-// Receipt says where an operation was witnessed: the feed, the position in it, the sha256 of the record and, when the feed
-// tells, the byte of the source at which the record begins.
-type Receipt struct {
-	Source     string
-	Position   string
-	RecordHash []byte
-	Offset     *int64
-}
-
 // Skip says why an operation moved nothing; empty when it did.
 type Skip string
 

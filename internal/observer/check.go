@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 )
 
@@ -28,10 +29,10 @@ type Finding string
 
 // The findings. All but OK and NoReceipt are a failure.
 const (
-	OK        Finding = "ok"         // the record is there and is what was read
-	Mismatch  Finding = "mismatch"   // another record stands there
-	Missing   Finding = "missing"    // the source is not here, or holds no such record
-	NoReceipt Finding = "no receipt" // the change came through the API: no record tells of it
+	OK        Finding = "ok"        // the record is there and is what was read
+	Mismatch  Finding = "mismatch"  // another record stands there
+	Missing   Finding = "missing"   // the source is not here, or holds no such record
+	NoReceipt Finding = "no record" // the change came through the API: no transcript tells of it
 )
 
 // checked is one change with its finding.
@@ -137,7 +138,7 @@ func (j *Job) check(ctx context.Context, path string, c change) checked {
 	if c.CallID != nil {
 		one.CallID = *c.CallID
 	}
-	if c.Receipt == nil {
+	if c.Receipt == nil || c.Receipt.Source == deliverable.SourceAPI {
 		return one
 	}
 	one.Source, one.Offset, one.Finding = c.Receipt.Source, c.Receipt.Offset, Missing
