@@ -13,6 +13,15 @@ type library struct {
 	name       string
 	aliases    []string
 	operations []operation
+	engine     func(rt *Runtime) error // starts what the library needs, once; nil for most
+}
+
+// Start starts the library's engine, if it has one.
+func (l *library) Start(rt *Runtime) error {
+	if l.engine == nil {
+		return nil
+	}
+	return l.engine(rt)
 }
 
 // operation is one tool: its definition and what it does.

@@ -10,7 +10,7 @@ import (
 
 func init() {
 	register(&library{
-		name: "pdf", aliases: []string{"PDFToolLibrary"},
+		name: "pdf", aliases: []string{"PDFToolLibrary"}, engine: (*Runtime).WarmPDF,
 		operations: []operation{
 			op("get_full", "The text of all pages, in pieces. Scanned pages have no text: use render_page to look at them.", pdfFull),
 			metadata(pdfFacts),

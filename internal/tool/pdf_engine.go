@@ -35,15 +35,38 @@ type pdfEngine struct {
 	mu     sync.Mutex
 	pool   pdfium.Pool
 	cache  wazero.CompilationCache
+	users  int // calls at work
 	closed bool
 }
 
 var errEngineClosed = errors.New("the PDF engine is closed")
 
-// start gives the pool of workers, made once. A failed start is tried again at the next use.
-func (e *pdfEngine) start() (pdfium.Pool, error) {
+// start makes the pool of workers, once. A failed start is tried again at the next use.
+func (e *pdfEngine) start() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	_, err := e.started()
+	return err
+}
+
+// enter gives the pool of workers to a call, which must leave.
+func (e *pdfEngine) enter() (pdfium.Pool, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	pool, err := e.started()
+	if err == nil {
+		e.users++
+	}
+	return pool, err
+}
+
+func (e *pdfEngine) leave() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.users--
+}
+
+func (e *pdfEngine) started() (pdfium.Pool, error) {
 	if e.closed {
 		return nil, errEngineClosed
 	}
@@ -84,10 +107,13 @@ func (e *pdfEngine) openCache() (err error) {
 	return nil
 }
 
-// rest gives back the memory of a started engine; the next use starts it again, from the compilation cache.
+// rest gives back the memory of a started engine that no call uses; the next use starts it again, from the compilation cache.
 func (e *pdfEngine) rest() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.users > 0 {
+		return nil
+	}
 	return e.release()
 }
 
@@ -118,10 +144,11 @@ type pdfSession struct {
 
 // with opens a file in a worker of its own and lends it to use. When the context ends first, the worker is killed.
 func (e *pdfEngine) with(ctx context.Context, file []byte, use func(*pdfSession) error) error {
-	pool, err := e.start()
+	pool, err := e.enter()
 	if err != nil {
 		return err
 	}
+	defer e.leave()
 	worker, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {
 		return fault.Unavailable("PDF reader", err)

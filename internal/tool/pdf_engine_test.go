@@ -57,3 +57,19 @@ func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
 		return err
 	}))
 }
+
+// TestPDFEngineRestsWhenNobodyUsesIt holds that resting ends no call: at a start the engine is warmed and put to rest while calls
+// may come already.
+func TestPDFEngineRestsWhenNobodyUsesIt(t *testing.T) {
+	rt := NewRuntime(Options{CompilationCacheDir: testCompilationCache()})
+	t.Cleanup(func() { require.NoError(t, rt.Close()) })
+	pool, err := rt.pdfium.enter()
+	require.NoError(t, err)
+	require.NoError(t, rt.RestPDF())
+	worker, err := pool.GetInstanceWithContext(t.Context())
+	require.NoError(t, err, "it goes on for whom it works")
+	require.NoError(t, worker.Close())
+	rt.pdfium.leave()
+	require.NoError(t, rt.RestPDF())
+	require.Nil(t, rt.pdfium.pool)
+}

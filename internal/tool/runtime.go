@@ -42,11 +42,10 @@ func NewRuntime(o Options) *Runtime {
 
 // WarmPDF starts the PDF engine ahead of its first use; with an empty compilation cache that takes seconds of work.
 func (rt *Runtime) WarmPDF() error {
-	_, err := rt.pdfium.start()
-	return err
+	return rt.pdfium.start()
 }
 
-// RestPDF gives back the memory of a PDF engine that nobody uses; calls at work are failed results.
+// RestPDF gives back the memory of a PDF engine that nobody uses; one at work goes on.
 func (rt *Runtime) RestPDF() error { return rt.pdfium.rest() }
 
 // Close stops the PDF engine. Calls under way fail.

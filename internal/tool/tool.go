@@ -75,6 +75,12 @@ type Library interface {
 	Invoke(ctx context.Context, rt *Runtime, doc Document, call Call) Result
 }
 
+// Starter is a library with an engine that takes long to start for the first time. Whoever limits the time of calls starts it
+// before the clock: compiling an engine is no work on a document.
+type Starter interface {
+	Start(rt *Runtime) error
+}
+
 // Failed turns an error into a failed result: a fault as it is, with its first way out; anything else as a neutral sentence.
 func Failed(err error) Result {
 	message := "The tool failed on this document."

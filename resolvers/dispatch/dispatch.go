@@ -87,6 +87,9 @@ func (d *Dispatcher) Invoke(ctx context.Context, chain []*models.ArtifactType, d
 	if err != nil {
 		return tool.Failed(err)
 	}
+	if err := d.start(ctx, library); err != nil {
+		return tool.Failed(err)
+	}
 	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
 	select {
@@ -104,6 +107,22 @@ func (d *Dispatcher) Invoke(ctx context.Context, chain []*models.ArtifactType, d
 		return result
 	case <-ctx.Done():
 		return tool.Failed(ctx.Err())
+	}
+}
+
+// start waits for the library's engine, which takes long the very first time, before the clock of the call runs.
+func (d *Dispatcher) start(ctx context.Context, library tool.Library) error {
+	starter, ok := library.(tool.Starter)
+	if !ok {
+		return nil
+	}
+	started := make(chan error, 1)
+	go func() { started <- starter.Start(d.runtime) }()
+	select {
+	case err := <-started:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

@@ -111,6 +111,26 @@ func TestInvoke_leaves_what_takes_too_long(t *testing.T) {
 	}, 5*time.Second, time.Millisecond)
 }
 
+// engine is a library whose engine takes until ready is closed to start.
+type engine struct {
+	tool.Library
+	ready chan struct{}
+}
+
+func (e engine) Start(*tool.Runtime) error { <-e.ready; return nil }
+
+// TestStart holds that an engine's start is no part of a call's time, and that a caller who leaves does not wait for it.
+func TestStart(t *testing.T) {
+	d := newDispatcher(t, Options{Timeout: time.Nanosecond})
+	slow := engine{tool.Find("binary"), make(chan struct{})}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	require.ErrorIs(t, d.start(gone, slow), context.Canceled)
+	time.AfterFunc(20*time.Millisecond, func() { close(slow.ready) })
+	require.NoError(t, d.start(t.Context(), slow), "longer than a call may take")
+	require.NoError(t, d.start(t.Context(), tool.Find("json")))
+}
+
 // types makes a chain of types, leaf first, by the names of their libraries; "" has none.
 func types(libraries ...string) (chain []*models.ArtifactType) {
 	for _, name := range libraries {
