@@ -21,16 +21,3 @@ func (r *Resolver) feeds(ctx context.Context, conversationID string, sources []s
 	})
 	return loader.Load(ctx, conversationID)
 }
-
-// alike gives the loader that all fields share which ask for the same of their parents.
-func alike[V any](ctx context.Context, key string, fetch func(ctx context.Context, parents []string) (map[string]V, error)) *batch[V] {
-	l := load(ctx)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	loader, ok := l.pages[key].(*batch[V])
-	if !ok {
-		loader = batched(l.wait, fetch)
-		l.pages[key] = loader
-	}
-	return loader
-}

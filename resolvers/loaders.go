@@ -114,16 +114,21 @@ func optional[V any](ctx context.Context, l *batch[V], id *string) (v V, err err
 
 // nested loads one page of a list for a parent, together with the same page of its siblings.
 func nested[T any](ctx context.Context, field, parent string, args database.PageArgs, pages func(ctx context.Context, parents []string) (map[string]*models.Connection[T], error)) (*models.Connection[T], error) {
-	l := load(ctx)
 	key := fmt.Sprintf("%s|%v|%v|%v|%v", field, value(args.First), value(args.After), value(args.Last), value(args.Before))
+	return alike(ctx, key, pages).Load(ctx, parent)
+}
+
+// alike gives the loader that all fields share which ask for the same of their parents.
+func alike[V any](ctx context.Context, key string, fetch func(ctx context.Context, parents []string) (map[string]V, error)) *batch[V] {
+	l := load(ctx)
 	l.mu.Lock()
-	loader, ok := l.pages[key].(*batch[*models.Connection[T]])
+	defer l.mu.Unlock()
+	loader, ok := l.pages[key].(*batch[V])
 	if !ok {
-		loader = batched(l.wait, pages)
+		loader = batched(l.wait, fetch)
 		l.pages[key] = loader
 	}
-	l.mu.Unlock()
-	return loader.Load(ctx, parent)
+	return loader
 }
 
 func value[T any](p *T) any {
