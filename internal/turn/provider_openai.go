@@ -56,7 +56,8 @@ func openAIResponses(t *TurnContext) object {
 	}
 	tools := []object{}
 	for _, tool := range t.Tools {
-		tools = append(tools, object{"type": "function", "name": tool.Name, "description": tool.Description, "parameters": tool.InputSchema})
+		// not strict: strict schemas may leave nothing optional
+		tools = append(tools, object{"type": "function", "name": tool.Name, "description": tool.Description, "parameters": tool.InputSchema, "strict": false})
 	}
 	if len(tools) > 0 {
 		request["tools"] = tools
@@ -69,7 +70,7 @@ func openAIResponsesPart(b *Block) object {
 	case b.Type == "text":
 		return object{"type": "input_text", "text": b.Text}
 	case b.Type == "image_url":
-		return object{"type": "input_image", "image_url": b.URL}
+		return object{"type": "input_image", "image_url": b.URL, "detail": "auto"}
 	case b.MIMEType == "application/pdf":
 		return object{"type": "input_file", "filename": oneLine(b.Name), "file_data": b.URL}
 	}
