@@ -43,6 +43,9 @@ func matchLines(name, description string, of textSource) operation {
 			}
 			return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 				return t.grep(ctx, re, int(from), func(n int, line []byte, at []int) bool {
+					if at == nil {
+						return visit(int64(n), pause{})
+					}
 					m := matchedLine{LineNumber: n, Text: around(line, at, maxShownLine)}
 					if in.Context > 0 {
 						m.Before, m.After = t.strings(n-in.Context, n), t.strings(n+1, n+1+in.Context)
@@ -56,13 +59,18 @@ func matchLines(name, description string, of textSource) operation {
 // maxShownLine is how many bytes of a matching line are shown.
 const maxShownLine = 600
 
-// grep visits the lines from a number on that match, with the place of the first match.
+// grep visits the lines from a number on that match, with the place of the first match. When time gets short it visits the line to
+// read on from, without a place, and stops.
 func (t *text) grep(ctx context.Context, re *regexp.Regexp, first int, visit func(n int, line []byte, at []int) bool) error {
-	if required := requiredText(re); len(required) > 1 {
-		return t.grepLiteral(ctx, re, []byte(required), first, visit)
+	if find := finderOf(re, t.data); find != nil {
+		return t.grepAt(ctx, re, find, first, visit)
 	}
 	goOn := true
 	return t.each(ctx, first, t.lineCount, func(n int, line []byte) bool {
+		if n > first && n%often == 0 && short(ctx) {
+			visit(n, line, nil)
+			return false
+		}
 		if at := re.FindIndex(line); at != nil {
 			goOn = visit(n, line, at)
 		}
@@ -70,21 +78,21 @@ func (t *text) grep(ctx context.Context, re *regexp.Regexp, first int, visit fun
 	})
 }
 
-// grepLiteral jumps from one occurrence of a required text to the next and tries the expression only there.
-func (t *text) grepLiteral(ctx context.Context, re *regexp.Regexp, required []byte, first int, visit func(int, []byte, []int) bool) error {
+// grepAt jumps from one place where a match may be to the next and tries the expression only there.
+func (t *text) grepAt(ctx context.Context, re *regexp.Regexp, find finder, first int, visit func(int, []byte, []int) bool) error {
 	if first >= t.lineCount {
 		return nil
 	}
 	for n, at := first, t.start(first); ctx.Err() == nil; {
-		hop := bytes.Index(t.data[at:], required)
-		if hop < 0 {
+		found := find(t.data, at)
+		if found < 0 {
 			return nil
 		}
-		n += bytes.Count(t.data[at:at+hop], []byte("\n"))
-		start := bytes.LastIndexByte(t.data[:at+hop], '\n') + 1
+		n += bytes.Count(t.data[at:found], []byte("\n"))
+		start := bytes.LastIndexByte(t.data[:found], '\n') + 1
 		line, _, _ := bytes.Cut(t.data[start:], []byte("\n"))
 		shown := bytes.TrimSuffix(line, []byte("\r"))
-		if found := re.FindIndex(shown); found != nil && !visit(n, shown, found) {
+		if match := re.FindIndex(shown); match != nil && !visit(n, shown, match) {
 			return nil
 		}
 		if n, at = n+1, start+len(line)+1; at >= len(t.data) {

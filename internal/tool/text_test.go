@@ -1,9 +1,12 @@
 package tool
 
 import (
+	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/stretchr/testify/require"
@@ -131,6 +134,60 @@ func TestRequiredText(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, requiredText(re), pattern)
 	}
+}
+
+// TestGrepFindsWhatALineByLineSearchFinds compares every way of jumping with trying each line.
+func TestGrepFindsWhatALineByLineSearchFinds(t *testing.T) {
+	texts := map[string]string{
+		"rare bytes": strings.Repeat("all the same here\n", 3000) + "a 7 here\n\nxylophone, Zebra\r\n" + strings.Repeat("all the same\n", 3000) + "8",
+		"all bytes":  strings.Repeat("0123456789 abcdefghijklmnopqrstuvwxyz,.\n", 500), "empty lines": "\n\n\n7\n\n", "one line": "x7y", "no line": "", "Unicode": strings.Repeat("é ", 900) + "\n7é\nK\u212a\n",
+	}
+	for name, content := range texts {
+		for _, pattern := range []string{
+			"[0-9]", "[0-9]+ here", "xylo", "Zebra$", "^7", "7|8", "7|x*", "(7|xyl).*", "[7-9]é", "(?i)k", "(?i)zebra", "z?", "[^a-z]", "(x|y)(l|7)", "\\d{1,3}$", "é", "a{2,3}|7", "(?s)7.", "x7y", "same", "nowhere", "\\bhere\\b",
+		} {
+			re, err := compilePattern(pattern, "")
+			require.NoError(t, err)
+			txt := newText([]byte(content), "utf-8", int64(len(content)))
+			var want, got []int
+			require.NoError(t, txt.each(t.Context(), 0, txt.lineCount, func(n int, line []byte) bool {
+				if re.Match(line) {
+					want = append(want, n)
+				}
+				return true
+			}))
+			for first := 0; first < 3; first++ {
+				got = nil
+				require.NoError(t, txt.grep(t.Context(), re, first, func(n int, _ []byte, at []int) bool { got = append(got, n); return at != nil }))
+				from, _ := slices.BinarySearch(want, first)
+				require.Equal(t, append([]int(nil), want[from:]...), got, "%s: %q from line %d", name, pattern, first)
+			}
+		}
+	}
+}
+
+// hurried is a context that always has half a second left.
+type hurried struct{ context.Context }
+
+// Deadline is near.
+func (hurried) Deadline() (time.Time, bool) { return time.Now().Add(time.Second / 2), true }
+
+// TestGrepGoesOnWhenTimeGetsShort answers what it has found by then, and reads on from there.
+func TestGrepGoesOnWhenTimeGetsShort(t *testing.T) {
+	content := strings.Repeat("0123456789\n", 5000) + "needle\n"
+	rt, l, doc := newTestRuntime(t, Options{}), Find("text"), documentOf("a.txt", []byte(content))
+	call := Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"^[^0-9]{6}$"}`)}
+	ctx := hurried{t.Context()}
+	pages := 0
+	for ; ; pages++ {
+		r := l.Invoke(ctx, rt, doc, call)
+		require.True(t, r.Success, r.ErrorMessage)
+		if call.Cursor = r.NextCursor; call.Cursor == "" {
+			require.Len(t, r.Data.(fields)["matches"], 1)
+			break
+		}
+	}
+	require.Greater(t, pages, 1, "it was never paused")
 }
 
 func FuzzText(f *testing.F) {
