@@ -78,7 +78,7 @@ func judge(in Incoming) (*Received, []byte, error) {
 	case n == 0:
 		return nil, nil, fault.Invalid("file", "The file is empty.").Try("Send a file with at least one byte.")
 	case n > in.MaxBytes:
-		return nil, nil, TooLarge(in.MaxBytes)
+		return nil, nil, tooLargeAtOnce(in.MaxBytes)
 	}
 	if err := in.Admit(head.Bytes(), n); err != nil {
 		return nil, nil, err
@@ -96,6 +96,16 @@ func TooLarge(limit int64) *fault.Fault {
 	return fault.TooLarge("file", "The file is larger than %d bytes, the limit here.", limit).
 		With("maxBytes", limit).
 		Try("Send a smaller or compressed file.", "Ask an administrator to raise the limit of its artifact type or VITRINE_MAX_UPLOAD_BYTES.")
+}
+
+// OtherDoor is the way out for a file that is too large to be sent at once.
+const OtherDoor = "Announce the file by startUpload and send it in pieces; that door takes larger ones."
+
+// tooLargeAtOnce names the other door before the ways to make do with this one.
+func tooLargeAtOnce(limit int64) *fault.Fault {
+	f := TooLarge(limit)
+	f.Remedies = append([]string{OtherDoor}, f.Remedies...)
+	return f
 }
 
 // ParseSum reads a sha256 as people write it, 64 hexadecimal digits in either case.

@@ -11,6 +11,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"vitrine/internal/fault"
+	"vitrine/storage"
 )
 
 // parameters are what a request of GraphQL over HTTP consists of, in whichever way it comes.
@@ -85,7 +86,7 @@ func bodyFault(err error, limit int64) error {
 		return nil
 	case errors.As(err, &large):
 		return fault.TooLarge("", "The request is larger than %d bytes, the limit here.", limit).With("maxBytes", limit).
-			Try("Send less at once: smaller batches, or a smaller file.")
+			Try("Send less at once.", storage.OtherDoor)
 	}
 	return fault.Invalid("", "The request ended before it was whole.").Because(err).Try("Send it again.")
 }

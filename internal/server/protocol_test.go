@@ -69,6 +69,7 @@ func TestBodiesAreBounded(t *testing.T) {
 			a := s.post(s.admin, body, headers)
 			require.Equal(t, http.StatusRequestEntityTooLarge, a.Status)
 			require.Equal(t, "TOO_LARGE", a.code())
+			require.Contains(t, a.Body, "startUpload", "the way out")
 			require.Less(t, len(a.Body), 1000, "the body is not repeated")
 		})
 	}
