@@ -62,7 +62,7 @@ chaos: build ## Kill the server in the middle of uploads and look for anything l
 	node internal/server/clients/chaos.mjs
 
 bench: build ## Side-by-side benchmarks, as ratios
-	@scripts/need postgres
+	@scripts/need postgres bench
 	go run ./bench
 
 clean: ## Remove what was built; data stays

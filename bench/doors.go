@@ -9,24 +9,26 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"os"
-	"strconv"
 	"strings"
+	"time"
 
 	"vitrine/storage"
 )
 
 // doorSize is large against every buffer on the way.
-const doorSize = 1 << 30
+const doorSize = 2 << 30
 
 const (
 	startMutation    = `mutation($input: StartUploadInput!) { startUpload(input: $input) { upload { id method url headers } } }`
-	completeMutation = `mutation($input: CompleteUploadInput!) { completeUpload(input: $input) { version { sha256 sizeBytes } } }`
+	completeMutation = `mutation($input: CompleteUploadInput!) { completeUpload(input: $input) { version { id sha256 sizeBytes } } }`
 )
 
 // doors compares the resumable and the direct door with a bare minio-go PutObject of as many bytes into the same store, and
 // tells how much the server's memory grew.
 func doors(ctx context.Context, s *stage) error {
+	if err := s.settle(ctx); err != nil {
+		return err
+	}
 	bare, err := s.bare(ctx)
 	if err != nil {
 		return err
@@ -40,18 +42,44 @@ func doors(ctx context.Context, s *stage) error {
 		return err
 	}
 	rate := doorSize / 1e6 / plain
-	fmt.Printf("1 GiB          bare minio-go %4.0f MB/s\n", rate)
+	fmt.Printf("2 GiB          bare minio-go %4.0f MB/s\n", rate)
 	for n, direct := range []bool{false, true} {
 		name := map[bool]string{false: "resumable", true: "direct"}[direct]
-		s.peak()           // begin anew
-		before := s.peak() // what is held now
-		took, err := timed(func() error { return s.sendThrough(ctx, id, uint64(n+2), direct) })
+		watch := s.watchMemory()
+		took, err := timed(func() error { _, err := s.sendThrough(ctx, id, large(uint64(n+2), direct)); return err })
+		grown := watch()
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Printf("%-14s %4.0f MB/s, %.0f %% of it; the server's memory peaked %d MiB higher\n", name, doorSize/1e6/took, 100*plain/took, (s.peak()-before)>>20)
+		fmt.Printf("%-14s %4.0f MB/s, %.0f %% of it; the server's memory peaked %.0f MB higher, at %.0f MB\n", name, doorSize/1e6/took, 100*plain/took, grown.higher, grown.peak)
 	}
+	return s.refused(ctx, id)
+}
+
+// refused sends one byte more than the first door takes, and prints the way out that it is told.
+func (s *stage) refused(ctx context.Context, conversationID string) error {
+	err := send(ctx, s, conversationID, append(picture(), make([]byte, 1<<20+1)...))
+	if err == nil || !strings.Contains(err.Error(), "TOO_LARGE") {
+		return fmt.Errorf("the first door took more than its limit: %w", err)
+	}
+	fmt.Println("uploadArtifact above its limit:", err)
 	return nil
+}
+
+// sent is a file on its way to the server.
+type sent struct {
+	name, mime string
+	size       int64
+	body       func() io.Reader
+	direct     bool
+}
+
+func large(seed uint64, direct bool) sent {
+	return sent{"large.pdf", "application/pdf", doorSize, func() io.Reader { return document(seed) }, direct}
+}
+
+func inMemory(name, mime string, content []byte) sent {
+	return sent{name, mime, int64(len(content)), func() io.Reader { return bytes.NewReader(content) }, false}
 }
 
 // document streams doorSize bytes that begin like a PDF and never repeat.
@@ -60,12 +88,13 @@ func document(seed uint64) io.Reader {
 	return io.MultiReader(strings.NewReader(head), io.LimitReader(rand.NewChaCha8([32]byte{byte(seed)}), doorSize-int64(len(head))))
 }
 
-func (s *stage) sendThrough(ctx context.Context, conversationID string, seed uint64, direct bool) error {
-	input := map[string]any{"conversationId": conversationID, "fileName": "large.pdf", "mimeType": "application/pdf", "sizeBytes": doorSize, "direct": direct}
-	if direct {
+// sendThrough sends a file through the resumable or the direct door and gives the id of its version.
+func (s *stage) sendThrough(ctx context.Context, conversationID string, f sent) (string, error) {
+	input := map[string]any{"conversationId": conversationID, "fileName": f.name, "mimeType": f.mime, "sizeBytes": f.size, "direct": f.direct}
+	if f.direct {
 		h := sha256.New()
-		if _, err := io.Copy(h, document(seed)); err != nil {
-			return err
+		if _, err := io.Copy(h, f.body()); err != nil {
+			return "", err
 		}
 		input["sha256"] = hex.EncodeToString(h.Sum(nil))
 	}
@@ -78,29 +107,33 @@ func (s *stage) sendThrough(ctx context.Context, conversationID string, seed uin
 		}
 	}
 	if err := s.query(ctx, startMutation, map[string]any{"input": input}, &started); err != nil {
-		return err
+		return "", err
 	}
 	u := started.StartUpload.Upload
 	if strings.HasPrefix(u.URL, "/") {
 		u.URL, u.Headers = s.url+u.URL, map[string]string{"Authorization": "Bearer " + adminKey}
 	}
-	req, err := http.NewRequestWithContext(ctx, u.Method, u.URL, document(seed))
+	req, err := http.NewRequestWithContext(ctx, u.Method, u.URL, f.body())
 	if err != nil {
-		return err
+		return "", err
 	}
-	req.ContentLength = doorSize
+	req.ContentLength = f.size
 	for name, value := range u.Headers {
 		req.Header.Set(name, value)
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("PUT: %s", res.Status)
+		return "", fmt.Errorf("PUT: %s", res.Status)
 	}
-	return s.query(ctx, completeMutation, map[string]any{"input": map[string]any{"uploadId": u.ID}}, nil)
+	var done struct {
+		CompleteUpload struct{ Version struct{ ID string } }
+	}
+	err = s.query(ctx, completeMutation, map[string]any{"input": map[string]any{"uploadId": u.ID}}, &done)
+	return done.CompleteUpload.Version.ID, err
 }
 
 func (s *stage) conversation(ctx context.Context) (string, error) {
@@ -111,19 +144,25 @@ func (s *stage) conversation(ctx context.Context) (string, error) {
 	return made.CreateConversation.Conversation.ID, err
 }
 
-// peak gives the most memory the server has held since the last call, in bytes, and starts counting anew.
-func (s *stage) peak() int64 {
-	proc := "/proc/" + strconv.Itoa(s.server.Process.Pid)
-	b, err := os.ReadFile(proc + "/status")
-	if err != nil {
-		return 0
-	}
-	_ = os.WriteFile(proc+"/clear_refs", []byte("5"), 0o600) //nolint:gosec // resets VmHWM
-	for line := range bytes.Lines(b) {
-		if rest, ok := bytes.CutPrefix(line, []byte("VmHWM:")); ok {
-			n, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(string(rest)), " kB"), 10, 64)
-			return n << 10
+// growth is how much memory the server held at most, in MB, and how much more that is than before.
+type growth struct{ peak, higher float64 }
+
+// watchMemory looks at the server's memory again and again until the returned function asks what came of it.
+func (s *stage) watchMemory() func() growth {
+	before, end, seen := s.rss(), make(chan struct{}), make(chan growth)
+	go func() {
+		tick := time.NewTicker(10 * time.Millisecond)
+		defer tick.Stop()
+		peak := before
+		for {
+			select {
+			case <-tick.C:
+				peak = max(peak, s.rss())
+			case <-end:
+				seen <- growth{peak, peak - before}
+				return
+			}
 		}
-	}
-	return 0
+	}()
+	return func() growth { close(end); return <-seen }
 }

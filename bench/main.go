@@ -20,7 +20,7 @@ type part struct {
 	run  func(ctx context.Context, s *stage) error
 }
 
-var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"doors", doors}, {"live", live}, {"follow", follow}, {"memory", memory}}
+var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"doors", doors}, {"tools", tools}, {"prepare", prepare}, {"live", live}, {"follow", follow}, {"memory", memory}}
 
 // verbs are what this program is when it starts itself as a process of its own.
 var verbs = map[string]func() error{handwrittenVerb: serveHandwritten, subscribersVerb: serveCrowd}
@@ -30,7 +30,7 @@ func main() {
 		exit(verbs[os.Args[1]]())
 		return
 	}
-	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, doors, live, follow, memory")
+	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, doors, tools, prepare, live, follow, memory")
 	binary := flag.String("binary", "bin/vitrine", "the server to measure")
 	flag.Parse()
 	exit(run(context.Background(), *binary, strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })))

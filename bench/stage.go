@@ -30,6 +30,7 @@ type stage struct {
 	server   *exec.Cmd
 	url      string
 	binary   string
+	settled  bool
 }
 
 func newStage(ctx context.Context, binary string) (s *stage, err error) {
