@@ -11,9 +11,22 @@ import (
 // maxHunks bounds the hunks of a patch that are applied; one with more does not apply.
 const maxHunks = 1000
 
+// maxWork bounds the bytes that are looked at to apply the edits of one write: several times what a long patch of a long file
+// takes. Edits that take more do not apply.
+const maxWork = 128 << 20
+
+// work is what is left of maxWork.
+type work int
+
+// spend takes some bytes of work and reports whether there were as many.
+func (w *work) spend(n int) bool {
+	*w -= work(n)
+	return *w >= 0
+}
+
 // patched applies the hunks of a patch, each at or behind the end of the one before it. A hunk that finds no place fails them
 // all.
-func patched(content string, edits []harness.Edit) (string, bool) {
+func patched(content string, edits []harness.Edit, left *work) (string, bool) {
 	if len(edits) > maxHunks || slices.ContainsFunc(edits, func(e harness.Edit) bool { return e.Hunk == nil }) {
 		return "", false
 	}
@@ -22,8 +35,8 @@ func patched(content string, edits []harness.Edit) (string, bool) {
 		for run < len(edits) && !edits[run].Hunk.Top {
 			run++
 		}
-		changed, ok := sheetOf(content).patch(edits[:run])
-		if !ok || len(changed) > maxCapture {
+		changed, ok := sheetOf(content, left).patch(edits[:run])
+		if !ok || len(changed) > maxCapture || !left.spend(len(content)) {
 			return "", false
 		}
 		content, edits = changed, edits[run:]
@@ -36,6 +49,7 @@ func patched(content string, edits []harness.Edit) (string, bool) {
 type sheet struct {
 	lines    []string
 	readings [3]reading
+	left     *work
 }
 
 // reading is a text with a newline before each line and behind the last, and where each line begins.
@@ -45,8 +59,8 @@ type reading struct {
 	starts []int
 }
 
-func sheetOf(content string) *sheet {
-	return &sheet{lines: linesOf(content), readings: [3]reading{
+func sheetOf(content string, left *work) *sheet {
+	return &sheet{lines: linesOf(content), left: left, readings: [3]reading{
 		{of: func(line string) string { return strings.TrimRight(line, "\r\n") }},
 		{of: func(line string) string { return strings.TrimRight(line, " \t\r\n") }},
 		{of: strings.TrimSpace},
@@ -100,8 +114,7 @@ func (s *sheet) place(h *harness.Hunk, old []string, at int) (int, bool) {
 	case h.Line > 0 && len(old) == 0:
 		return h.Line, h.Line >= at && h.Line <= len(s.lines)
 	case h.Line > 0:
-		found, ok := s.find(old, max(at, min(h.Line-1, len(s.lines))))
-		return found, ok && found == h.Line-1
+		return h.Line - 1, h.Line > at && h.Line <= len(s.lines) && s.stands(old, h.Line-1)
 	case len(old) == 0: // the tool adds at the end, whatever it was told to look for
 		return len(s.lines), true
 	case h.End && len(s.lines)-len(old) >= at:
@@ -115,24 +128,54 @@ func (s *sheet) place(h *harness.Hunk, old []string, at int) (int, bool) {
 // find gives the first line, not before at, from which on the text reads like some lines.
 func (s *sheet) find(old []string, at int) (int, bool) {
 	for i := range s.readings {
-		r := &s.readings[i]
-		r.read(s.lines)
-		var wanted strings.Builder
-		wanted.WriteByte('\n')
-		for _, line := range old {
-			wanted.WriteString(r.of(line) + "\n")
+		rest, wanted := s.read(&s.readings[i], at), s.readings[i].wanted(old)
+		before, _, found := strings.Cut(rest, wanted)
+		if !s.left.spend(len(before) + len(wanted)) {
+			return 0, false
 		}
-		if n := strings.Index(r.text[r.starts[at]:], wanted.String()); n >= 0 {
-			return sort.SearchInts(r.starts, r.starts[at]+n), true
+		if found {
+			starts := s.readings[i].starts
+			return sort.SearchInts(starts, starts[at]+len(before)), true
 		}
 	}
 	return 0, false
 }
 
-func (r *reading) read(lines []string) {
-	if r.text != "" {
-		return
+// stands reports whether the text reads like some lines from one line on.
+func (s *sheet) stands(old []string, at int) bool {
+	for i := range s.readings {
+		rest, wanted := s.read(&s.readings[i], at), s.readings[i].wanted(old)
+		if !s.left.spend(len(wanted)) {
+			return false
+		}
+		if strings.HasPrefix(rest, wanted) {
+			return true
+		}
 	}
+	return false
+}
+
+// read gives a reading from one line on; it is made when it is first asked for.
+func (s *sheet) read(r *reading, at int) string {
+	if r.text == "" {
+		r.read(s.lines)
+		s.left.spend(len(r.text))
+	}
+	return r.text[r.starts[at]:]
+}
+
+// wanted writes lines the way the reading has them.
+func (r *reading) wanted(lines []string) string {
+	var wanted strings.Builder
+	wanted.WriteByte('\n')
+	for _, line := range lines {
+		wanted.WriteString(r.of(line))
+		wanted.WriteByte('\n')
+	}
+	return wanted.String()
+}
+
+func (r *reading) read(lines []string) {
 	var text strings.Builder
 	for _, line := range lines {
 		r.starts = append(r.starts, text.Len())

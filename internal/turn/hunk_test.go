@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,4 +62,39 @@ func TestApplyPatchIsBounded(t *testing.T) {
 	require.False(t, ok, "too many hunks")
 	_, ok = apply(strings.Repeat("x\n", 1000), []harness.Edit{hunk("", strings.Repeat("y", maxCapture)+"\n", harness.Hunk{})})
 	require.False(t, ok, "too long a text")
+}
+
+// TestEditsOfOneWriteAreBounded holds that no list of edits, however short it is written, takes more than a bounded number of
+// looks at the text, and that long but honest ones apply.
+func TestEditsOfOneWriteAreBounded(t *testing.T) {
+	indented := strings.Repeat("  a\n", maxCapture/4)
+	var flips, tops, misses, long []harness.Edit
+	for i := range 1000 {
+		from, to := "a", "b"
+		if i%2 > 0 {
+			from, to = to, from
+		}
+		flips = append(flips, harness.Edit{Old: from, New: to, ReplaceAll: true})
+		tops = append(tops, hunk("z\n", "z\n", harness.Hunk{Top: true}))
+		misses = append(misses, hunk("a\n", "a\n", harness.Hunk{}))
+		long = append(long, hunk("a\n", "b\n", harness.Hunk{Line: 200*i + 1}))
+	}
+	for name, c := range map[string]struct {
+		text  string
+		edits []harness.Edit
+		want  bool
+	}{
+		"replacements of all":        {strings.Repeat("a", maxCapture), flips, false},
+		"lines to come behind":       {indented, []harness.Edit{hunk("  a\n", "b\n", harness.Hunk{After: slices.Repeat([]string{"a"}, 200_000)})}, false},
+		"searches from the top":      {indented[4:] + "z\n", tops, false},
+		"searches to the end":        {indented, misses, false},
+		"a thousand numbered hunks":  {indented, long, true},
+		"a thousand small changes":   {strings.Repeat("a", 100_000), flips, true},
+		"a thousand hunks in a text": {strings.Repeat("  a\n", 2000), misses, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, ok := apply(c.text, c.edits)
+			require.Equal(t, c.want, ok)
+		})
+	}
 }

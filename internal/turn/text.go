@@ -70,15 +70,16 @@ func (t text) base(w harness.Write) text {
 
 // apply makes the replacements one after the other. Each must find its old text, and just once unless all are meant.
 func apply(content string, edits []harness.Edit) (string, bool) {
+	left := work(maxWork)
 	if edits[0].Hunk != nil {
-		return patched(content, edits)
+		return patched(content, edits, &left)
 	}
 	for _, e := range edits {
 		n := strings.Count(content, e.Old)
 		switch {
 		case e.Old == "" && content != "", e.Old != "" && n == 0, e.Old != "" && n > 1 && !e.ReplaceAll:
 			return "", false
-		case len(content)+n*(len(e.New)-len(e.Old)) > maxCapture:
+		case len(content)+n*(len(e.New)-len(e.Old)) > maxCapture, !left.spend(len(content)):
 			return "", false
 		case e.Old == "":
 			content = e.New
