@@ -37,6 +37,9 @@ func session(t *rapid.T, feed string) []record {
 		if rapid.IntRange(0, 3).Draw(t, "fate") == 0 {
 			result.Outcome = harness.Failed
 		}
+		if rapid.Bool().Draw(t, "tells") {
+			result.Path, result.Op = call.Path, call.Op
+		}
 		records = append(records, record{call}, record{result})
 	}
 	return records

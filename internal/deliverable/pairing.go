@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -30,13 +31,14 @@ type Pairing struct {
 	calls   map[string]*call
 	settled map[string]bool // calls that are known to have moved a row
 	dirty   map[string]bool
-	scripts map[string]bool // open calls whose writes were read out of a script
+	open    openCalls // those that wait for their result, by place
 }
 
 // call is what is known of one call: its writes while it waits for its result, an outcome that waits for its call, or the
 // helper that it started. What stands for a feed is kept in the same way, under an id of the feed.
 type call struct {
 	writes  []harness.Write
+	places  map[Place]bool // of the writes that no other call has told
 	outcome *harness.Write
 	helper  *harness.Write
 	stands  *harness.Write
@@ -45,7 +47,7 @@ type call struct {
 
 // NewPairing starts without any waiting call; settled are the calls that the history knows already.
 func NewPairing(settled ...string) *Pairing {
-	p := &Pairing{calls: map[string]*call{}, settled: map[string]bool{}, dirty: map[string]bool{}, scripts: map[string]bool{}}
+	p := &Pairing{calls: map[string]*call{}, settled: map[string]bool{}, dirty: map[string]bool{}, open: newOpenCalls()}
 	for _, id := range settled {
 		p.settled[id] = true
 	}
@@ -101,26 +103,28 @@ func (p *Pairing) take(group []harness.Write, sight Sight) []Witness {
 	case head.Starts:
 		return p.start(group[0], sight)
 	case head.Outcome == harness.Pending:
-		return p.open(head.CallID, group, sight)
+		return p.announce(head.CallID, group, sight)
 	}
 	return p.close(head.CallID, group, sight)
 }
 
-// open lets a call wait for its result, unless that came first.
-func (p *Pairing) open(id string, writes []harness.Write, sight Sight) []Witness {
+// announce lets a call wait for its result, unless that came first. What names no path is nothing to wait for.
+func (p *Pairing) announce(id string, writes []harness.Write, sight Sight) []Witness {
+	writes = slices.DeleteFunc(writes, func(w harness.Write) bool { return w.Path == "" })
 	known := p.calls[id]
-	if known != nil && known.outcome != nil {
+	switch {
+	case len(writes) == 0:
+		return nil
+	case known != nil && known.outcome != nil:
 		return p.settle(id, joined(writes, []harness.Write{*known.outcome}), known.sight)
-	}
-	if writes[0].Inner && p.carried(writes[0], sight) {
+	case writes[0].Inner && p.carried(writes[0], sight):
 		return nil
 	}
-	for i := range writes {
-		writes[i].CallID = ownCallID(writes[i], sight)
-	}
-	p.calls[id], p.dirty[id] = &call{writes: writes, sight: sight}, true
-	if writes[0].Script {
-		p.scripts[id] = true
+	now := &call{sight: sight, places: map[Place]bool{}}
+	p.keep(id, now)
+	for _, w := range writes {
+		w.CallID, w.Outcome = ownCallID(w, sight), harness.Pending
+		p.wait(id, now, w)
 	}
 	return nil
 }
@@ -131,12 +135,12 @@ func (p *Pairing) close(id string, result []harness.Write, sight Sight) []Witnes
 	switch {
 	case known != nil && known.helper != nil: // a background helper writes on after its call has ended
 	case known != nil && len(known.writes) > 0:
-		return p.settle(id, joined(known.writes, result), sight)
+		return p.settle(id, joined(known.left(), result), sight)
 	case result[0].Whole:
 		return p.settle(id, result, sight)
 	case known != nil && known.outcome != nil && known.outcome.Outcome == harness.Failed: // what is known to have failed stays so
 	case !result[0].Inner && !p.settled[id]:
-		p.calls[id], p.dirty[id] = &call{outcome: &result[0], sight: sight}, true
+		p.keep(id, &call{outcome: &result[0], sight: sight})
 	}
 	return nil
 }
@@ -144,32 +148,14 @@ func (p *Pairing) close(id string, result []harness.Write, sight Sight) []Witnes
 // settle forgets a waiting call and gives its writes when it went well. A failure stays known, so that the same call from
 // another feed does not wait again.
 func (p *Pairing) settle(id string, writes []harness.Write, sight Sight) []Witness {
-	delete(p.calls, id)
-	delete(p.scripts, id)
-	p.dirty[id] = true
 	if writes[0].Outcome == harness.Failed {
-		p.calls[id] = &call{outcome: &harness.Write{CallID: id, Outcome: harness.Failed}, sight: sight}
+		p.keep(id, failed(id, sight))
 		return nil
 	}
+	p.keep(id, nil)
 	p.settled[id] = !writes[0].Inner
 	p.accounted(writes, sight)
 	return witnesses(writes, sight)
-}
-
-// carried reports whether an open call on the same path accounts for a file operation that a client carried out.
-func (p *Pairing) carried(w harness.Write, sight Sight) bool {
-	place, ok := Locate(sight.Host, w.Cwd, w.Path)
-	if !ok {
-		return false
-	}
-	for _, c := range p.calls {
-		for _, open := range c.writes {
-			if at, ok := Locate(c.sight.Host, open.Cwd, open.Path); ok && !open.Inner && at == place {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // isCallID reports whether an id can be kept: it is there, not endless, no feed's, and free of the one character a database

@@ -1,13 +1,17 @@
 package deliverable_test
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"vitrine/internal/deliverable"
 	"vitrine/internal/harness"
+	"vitrine/models"
 )
 
 type pairingCase struct {
@@ -59,6 +63,80 @@ func TestPairing(t *testing.T) {
 				require.Equal(t, want, found[i], c.Note)
 			}
 			require.Equal(t, c.Unconfirmed, pairing.Unconfirmed())
+		})
+	}
+}
+
+// TestPairingOverBatches holds that what waits is the same after a restart: a result that tells its path is no call that waits,
+// and a call that names no path waits for nothing.
+func TestPairingOverBatches(t *testing.T) {
+	call := harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Pending}
+	for name, c := range map[string]struct {
+		first       harness.Write
+		then        []harness.Write
+		found       int
+		unconfirmed int
+	}{
+		"a failure that tells its path":         {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Failed}, nil, 0, 0},
+		"that failure, then its call":           {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Failed}, []harness.Write{call}, 0, 0},
+		"a result that tells its path":          {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Done}, nil, 0, 0},
+		"that result, then its call":            {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Done}, []harness.Write{call}, 1, 0},
+		"a call without a path":                 {harness.Write{CallID: "t1", Outcome: harness.Pending}, nil, 0, 0},
+		"a call without a path, then with one":  {harness.Write{CallID: "t1", Outcome: harness.Pending}, []harness.Write{call}, 0, 1},
+		"a call that waits, and again the same": {call, []harness.Write{call}, 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pairing := deliverable.NewPairing()
+			found := pairing.Take([]harness.Write{c.first}, deliverable.Sight{})
+			waiting := pairing.Waiting()
+			for _, row := range waiting {
+				require.Equal(t, c.first.Outcome == harness.Pending, row.Key != "", "only a call that waits is counted as unconfirmed")
+			}
+			pairing = deliverable.RestorePairing(waiting, nil)
+			for _, w := range c.then {
+				found = append(found, pairing.Take([]harness.Write{w}, deliverable.Sight{})...)
+			}
+			require.Len(t, found, c.found)
+			require.Equal(t, c.unconfirmed, pairing.Unconfirmed())
+		})
+	}
+}
+
+// TestPairingOfManyCalls would not end in an hour if a call were looked for among all that are open.
+func TestPairingOfManyCalls(t *testing.T) {
+	const many = 100_000
+	write := func(i int, w harness.Write) []harness.Write {
+		w.Path, w.Op, w.CallID, w.Outcome = fmt.Sprintf("/w/%d.md", i), models.OpWrite, w.CallID+strconv.Itoa(i), cmp.Or(w.Outcome, harness.Pending)
+		return []harness.Write{w}
+	}
+	var together []harness.Write
+	for i := range many {
+		together = append(together, write(i, harness.Write{Script: true})...)
+		together[i].CallID = "one"
+	}
+	for name, c := range map[string]struct {
+		open                func(i int) []harness.Write
+		then                harness.Write
+		found, left, before int
+	}{
+		"scripts and their events":              {func(i int) []harness.Write { return write(i, harness.Write{Script: true}) }, harness.Write{CallID: "e", Whole: true, Outcome: harness.Done}, many, 0, many},
+		"one script with many writes":           {func(i int) []harness.Write { return together[i*many:] }, harness.Write{CallID: "e", Whole: true, Outcome: harness.Done}, many, 0, 1},
+		"calls and what a client did for them":  {func(i int) []harness.Write { return write(i, harness.Write{}) }, harness.Write{CallID: "e", Inner: true}, 0, many, many},
+		"file operations without any open call": {func(int) []harness.Write { return nil }, harness.Write{CallID: "e", Inner: true}, 0, many, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pairing, found := deliverable.NewPairing(), 0
+			for i := range many {
+				if c.before == 1 && i > 0 {
+					break
+				}
+				pairing.Take(c.open(i), deliverable.Sight{})
+			}
+			require.Equal(t, c.before, pairing.Unconfirmed())
+			for i := range many {
+				found += len(pairing.Take(write(i, c.then), deliverable.Sight{}))
+			}
+			require.Equal(t, []int{c.found, c.left}, []int{found, pairing.Unconfirmed()})
 		})
 	}
 }

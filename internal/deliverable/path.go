@@ -19,11 +19,14 @@ func (p Place) Key() string { return p.Host + ":" + p.Path }
 // cleaned, Windows drives and backslashes understood. It is false for what is no path.
 func Locate(host, cwd, file string) (Place, bool) {
 	file = strings.TrimSpace(file)
-	if file == "" || len(file) > maxPath || strings.ContainsRune(file, 0) {
+	if file == "" || len(file) > maxPath {
 		return Place{}, false
 	}
 	cleaned := clean(strings.TrimSpace(cwd), file)
-	return Place{Host: Host(host), Path: cleaned}, len(cleaned) <= maxPath && cleaned != "."
+	if len(cleaned) > maxPath || cleaned == "." || strings.ContainsRune(cleaned, 0) {
+		return Place{}, false
+	}
+	return Place{Host: Host(host), Path: cleaned}, true
 }
 
 // Host gives a machine's one name; "" and "local" are the same machine.

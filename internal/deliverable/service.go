@@ -186,6 +186,12 @@ func forwardRank(f *Forward) int {
 	return 0
 }
 
+// IsInstant reports whether tables and answers can hold an instant: one between the years 1970 and 9999 of UTC. A zero one is none.
+func IsInstant(at time.Time) bool {
+	year := at.UTC().Year()
+	return year >= 1970 && year <= 9999
+}
+
 // firstKnown gives the first of some instants that is not zero.
 func firstKnown(instants ...time.Time) time.Time {
 	for _, t := range instants {

@@ -3,6 +3,7 @@ package deliverable
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"time"
 
 	"vitrine/internal/harness"
 )
@@ -26,7 +27,7 @@ func (p *Pairing) stand(w harness.Write, sight Sight) []Witness {
 	if known := p.standing(sight); known != nil {
 		w.Cwd, w.Helper = orElse(w.Cwd, known.Cwd), orElse(known.Helper, w.Helper)
 	}
-	p.calls[id], p.dirty[id] = &call{stands: &w, sight: sight}, true
+	p.keep(id, &call{stands: &w, sight: sight})
 	return nil
 }
 
@@ -38,8 +39,11 @@ func (p *Pairing) standing(sight Sight) *harness.Write {
 }
 
 // placed adds to a write what stands for its feed: the folder that its paths are relative to, and its helper's name. The
-// record's own folder comes first, the conversation's last.
+// record's own folder comes first, the conversation's last. An instant that cannot be kept is none.
 func (p *Pairing) placed(w harness.Write, sight Sight) harness.Write {
+	if w.At = w.At.UTC(); !IsInstant(w.At) {
+		w.At = time.Time{}
+	}
 	cwd, helper := sight.Cwd, ""
 	if known := p.standing(sight); known != nil {
 		cwd, helper = orElse(known.Cwd, cwd), known.Helper
@@ -57,40 +61,4 @@ func under(cwd, folder string) string {
 		return orElse(folder, cwd)
 	}
 	return cwd + "/" + folder
-}
-
-// accounted takes the writes of a whole result out of the scripts that are open: it knows better what became of them. A script
-// with no other writes has nothing to wait for, now or when it is told again.
-func (p *Pairing) accounted(writes []harness.Write, sight Sight) {
-	for script := range p.scripts {
-		known := p.calls[script]
-		left := without(known, writes, sight)
-		switch {
-		case len(left) == len(known.writes):
-			continue
-		case len(left) > 0:
-			known.writes = left
-		default:
-			p.calls[script] = &call{outcome: &harness.Write{CallID: script, Outcome: harness.Failed}, sight: known.sight}
-			delete(p.scripts, script)
-		}
-		p.dirty[script] = true
-	}
-}
-
-// without gives the writes of an open call whose places the others do not touch.
-func without(open *call, writes []harness.Write, sight Sight) []harness.Write {
-	var left []harness.Write
-	for _, w := range open.writes {
-		place, _ := Locate(open.sight.Host, w.Cwd, w.Path)
-		told := false
-		for _, by := range writes {
-			at, ok := Locate(sight.Host, by.Cwd, by.Path)
-			told = told || ok && by.Whole && at == place
-		}
-		if !told {
-			left = append(left, w)
-		}
-	}
-	return left
 }

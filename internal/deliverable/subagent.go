@@ -5,7 +5,7 @@ import "vitrine/internal/harness"
 // start remembers the name of a helper for as long as what it writes may come.
 func (p *Pairing) start(w harness.Write, sight Sight) []Witness {
 	if known := p.calls[w.CallID]; known == nil || known.helper == nil {
-		p.calls[w.CallID], p.dirty[w.CallID] = &call{helper: &w, sight: sight}, true
+		p.keep(w.CallID, &call{helper: &w, sight: sight})
 	}
 	return nil
 }

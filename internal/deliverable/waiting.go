@@ -29,7 +29,8 @@ func (p *Pairing) restore(row *models.DeliverableCall) {
 	}
 	known := p.calls[row.CallID]
 	if known == nil {
-		known = &call{sight: Sight{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash, row.RecordOffset}}}
+		sight := Sight{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash, row.RecordOffset}}
+		known = &call{sight: sight, places: map[Place]bool{}}
 		p.calls[row.CallID] = known
 	}
 	switch {
@@ -37,13 +38,10 @@ func (p *Pairing) restore(row *models.DeliverableCall) {
 		known.stands = &w
 	case w.Starts:
 		known.helper = &w
-	case w.Path == "":
+	case w.Path == "" || w.Outcome != harness.Pending:
 		known.outcome = &w
 	default:
-		known.writes = append(known.writes, w)
-		if w.Script {
-			p.scripts[row.CallID] = true
-		}
+		p.wait(row.CallID, known, w)
 	}
 }
 
@@ -69,7 +67,7 @@ func (p *Pairing) rowsOf(ids []string) []*models.DeliverableCall {
 }
 
 func (c *call) rows(id string) []*models.DeliverableCall {
-	writes := c.writes
+	writes := c.left()
 	for _, told := range []*harness.Write{c.outcome, c.helper, c.stands} {
 		if told != nil {
 			writes = []harness.Write{*told}
@@ -93,7 +91,7 @@ func (c *call) rows(id string) []*models.DeliverableCall {
 // keyOf names the row that a waiting write would touch; empty for an outcome and for what is no path.
 func (c *call) keyOf(w harness.Write) string {
 	place, ok := Locate(c.sight.Host, w.Cwd, w.Path)
-	if !ok {
+	if !ok || w.Outcome != harness.Pending {
 		return ""
 	}
 	return place.Key()

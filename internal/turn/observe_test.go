@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -70,6 +71,13 @@ func (w *witness) start(c *models.Conversation) *models.Conversation {
 
 func (w *witness) observe(position string, records ...string) *turn.Observation {
 	seen, err := w.Observe(w.ctx, turn.ObserveInput{ConversationID: &w.id, Source: "s", Position: &position, RecordsText: new(strings.Join(records, "\n"))})
+	require.NoError(w, err)
+	return seen
+}
+
+// observeWrites hands in records that a reader has read already.
+func (w *witness) observeWrites(records ...string) *turn.Observation {
+	seen, err := w.Observe(w.ctx, turn.ObserveInput{ConversationID: &w.id, Source: "s", AsWrites: true, RecordsText: new(strings.Join(records, "\n"))})
 	require.NoError(w, err)
 	return seen
 }
@@ -284,6 +292,33 @@ func TestObserveOddRecords(t *testing.T) {
 	seen := w.observe("1", "", "  ", `{"type":"assis`, "not json", "42", `{"type":"summary"}`, good[0], "\r", good[1]+"\r")
 	require.Equal(t, []int{1, 2}, []int{seen.Applied, seen.Skipped})
 	require.Equal(t, int64(500_000), *w.row("/w/a.md").Bytes)
+}
+
+// TestObserveOddWrites holds that no field of a write, whatever it says, fails the batch that it is in: what cannot be kept is
+// passed over, and an instant that cannot be kept is that of the arrival.
+func TestObserveOddWrites(t *testing.T) {
+	odd := map[string]string{
+		"a folder with NUL":        `{"path":"a.md","cwd":"/w\u0000","op":"WRITE","outcome":"done"}`,
+		"a feed's folder with NUL": `{"stands":true,"cwd":"/w\u0000","outcome":"done"},{"path":"a.md","op":"WRITE","outcome":"done"}`,
+		"a former place with NUL":  `{"path":"/w/a.md","from":"b\u0000","cwd":"/w","op":"MOVE","outcome":"done"}`,
+		"a call with NUL":          `{"path":"/w/a.md","callId":"c\u0000","op":"WRITE","outcome":"pending"}`,
+		"an endless folder":        `{"path":"a.md","cwd":"/` + strings.Repeat("x", 1<<20) + `","op":"WRITE","outcome":"done"}`,
+	}
+	for _, year := range []string{"0000-01-01T00:00:00Z", "0000-01-01T00:00:00+23:59", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59-23:59"} {
+		odd["the instant "+year] = `{"path":"/w/a.md","helper":"h","at":"` + year + `","content":"x","op":"WRITE","outcome":"done"}`
+		odd["the instant "+year+" of a call"] = `{"path":"/w/a.md","callId":"c","at":"` + year + `","content":"x","op":"WRITE","outcome":"pending"},{"callId":"c","outcome":"done"}`
+	}
+	for name, write := range odd {
+		t.Run(name, func(t *testing.T) {
+			w, begun := newWitness(t), models.Now()
+			w.observeWrites("["+write+"]", `[{"path":"/w/good.md","op":"WRITE","outcome":"done"}]`)
+			require.NotNil(t, w.row("/w/good.md"))
+			if row := w.row("/w/a.md"); row != nil {
+				require.WithinRange(t, row.LastAt, begun, models.Now().Add(time.Second))
+				require.WithinRange(t, row.FirstAt, begun, models.Now().Add(time.Second))
+			}
+		})
+	}
 }
 
 func TestTouch(t *testing.T) {

@@ -137,7 +137,7 @@ func checkReport(id, field string, at time.Time, texts ...string) error {
 
 // checkInstant refuses instants that no table can hold; a zero one is none.
 func checkInstant(field string, at time.Time) error {
-	if !at.IsZero() && (at.Year() < 1970 || at.Year() > 9999) {
+	if !at.IsZero() && !deliverable.IsInstant(at) {
 		return fault.Invalid(field, "An instant lies between the years 1970 and 9999.")
 	}
 	return nil
