@@ -33,6 +33,7 @@ func PageOp(p PageReport, cwd string) (Op, bool) {
 	}
 	if p.Removed {
 		op.Op, op.State, op.Page.Public = models.OpUnpublish, models.StateUnpublished, false
+		op.CallID += ":gone" // it may be told with the instant of the publication
 	}
 	return op, ok
 }

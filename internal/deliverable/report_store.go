@@ -20,6 +20,9 @@ func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p Pag
 	if !ok {
 		return nil, fault.Invalid("path", "This is no path of a file.")
 	}
+	if row, err := r.told(ctx, c.ID, &op); err != nil || row != nil {
+		return row, err
+	}
 	known, err := r.pagesOf(ctx, c.ID, p.ID)
 	if err != nil {
 		return nil, err
@@ -43,6 +46,9 @@ func (r *Registry) ReportDesign(ctx context.Context, c *models.Conversation, d D
 	op, ok := DesignOp(d, c.Cwd)
 	if !ok {
 		return nil, fault.Invalid("path", "This is no path of a folder.")
+	}
+	if row, err := r.told(ctx, c.ID, &op); err != nil || row != nil {
+		return row, err
 	}
 	known, err := r.rowsOfKeys(ctx, c.ID, []string{op.key()})
 	if err != nil {
@@ -147,6 +153,20 @@ func (r *Registry) tellOne(ctx context.Context, c *models.Conversation, ops ...O
 		return nil, err
 	}
 	return steps[0].Row, nil
+}
+
+// told gives the row that the same report has told of before, wherever its file is now; nil when the report is new.
+func (r *Registry) told(ctx context.Context, conversationID string, op *Op) (*models.Deliverable, error) {
+	if op.At.IsZero() {
+		return nil, nil
+	}
+	var rows []*models.Deliverable
+	err := r.db.From(ctx).Joins("JOIN deliverable_changes ch ON ch.deliverable_id = deliverables.id").
+		Where("ch.conversation_id = ? AND ch.call_id = ? AND ch.key = ?", conversationID, op.CallID, op.key()).Limit(1).Find(&rows).Error
+	if err != nil || len(rows) == 0 {
+		return nil, database.Fault(err, "deliverable")
+	}
+	return rows[0], nil
 }
 
 // pagesOf gives the rows of a conversation that are about one page, or shown links to it, and those of its paths.

@@ -24,6 +24,12 @@ func (w *witness) page(p deliverable.PageReport) *models.Deliverable {
 	return row
 }
 
+func (w *witness) design(d deliverable.DesignReport) *models.Deliverable {
+	row, err := w.ReportDesign(w.ctx, w.about(), d)
+	require.NoError(w, err)
+	return row
+}
+
 func (w *witness) service(job deliverable.Job) *models.Deliverable {
 	row, err := w.ReportService(w.ctx, w.about(), job)
 	require.NoError(w, err)
@@ -71,6 +77,39 @@ func TestReportPage(t *testing.T) {
 	w.page(published)
 	require.Equal(t, models.StateUnpublished, state(w.row("/w/site/index.html")), "a page has one source")
 	require.Equal(t, models.StatePublished, state(w.row("/w/site/home.html")))
+}
+
+// TestReportsOfWhatMoved holds that the same report again changes nothing and gives the row, although its file has moved since.
+func TestReportsOfWhatMoved(t *testing.T) {
+	w := newWitness(t)
+	at := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	page := deliverable.PageReport{ID: "pgabcde12345", Path: "/w/a.html", At: at}
+	design := deliverable.DesignReport{ID: "d", Path: "/w/design", Title: "T", At: at}
+	for name, c := range map[string]struct {
+		report func() *models.Deliverable
+		from   string
+		state  models.DeliverableState
+	}{
+		"a page":   {func() *models.Deliverable { return w.page(page) }, "/w/a.html", models.StatePublished},
+		"a design": {func() *models.Deliverable { return w.design(design) }, "/w/design", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			id := c.report().ID
+			w.observeWrites(fmt.Sprintf(`[{"op":"MOVE","from":%q,"path":%q,"outcome":"done"}]`, c.from, c.from+".new"))
+			before := w.sequence(w.id)
+			again := c.report()
+			require.Equal(t, []any{id, c.from + ".new", c.state}, []any{again.ID, again.Path, state(again)})
+			require.Equal(t, before, w.sequence(w.id))
+		})
+	}
+}
+
+func TestPageTakenDownByItsPublication(t *testing.T) {
+	w := newWitness(t)
+	page := deliverable.PageReport{ID: "pgabcde12345", Path: "/w/a.html", At: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}
+	require.Equal(t, models.StatePublished, state(w.page(page)))
+	page.Removed = true
+	require.Equal(t, models.StateUnpublished, state(w.page(page)))
 }
 
 func TestReportDesign(t *testing.T) {
