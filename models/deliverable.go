@@ -82,10 +82,11 @@ type Page struct {
 	// Presented marks a page that somebody else published and that was linked in this conversation's text.
 	Presented bool   `json:"presented,omitempty"`
 	Origin    string `json:"origin,omitempty"` // of a presented link: scheme and host, empty when it was relative
-	// Publisher and Gone are found at each read, for a presented page: the conversation that published it, and that nobody
-	// serves it any more.
-	Publisher string `json:"-"`
-	Gone      bool   `json:"-"`
+	// Publisher, PublisherID and Gone are found at each read, for a presented page: the title and the id of the conversation
+	// that published it, and that nobody serves it any more.
+	Publisher   string `json:"-"`
+	PublisherID string `json:"-"`
+	Gone        bool   `json:"-"`
 }
 
 // Service is a program that listens on a port.

@@ -2,6 +2,7 @@ package deliverable
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,7 +52,9 @@ type PublishedPage struct {
 	Public    bool
 	Live      bool   // it has not been taken down
 	Publisher string // the title of the conversation that published it
-	Own       bool   // by the very conversation that shows it
+	// PublisherID is that conversation.
+	PublisherID string
+	Own         bool // by the very conversation that shows it
 }
 
 // Resolve says how a presented page stands, given what is known of it; nil means that nobody here published it. It is false
@@ -70,11 +73,23 @@ func Resolve(row *models.Deliverable, known *PublishedPage, base string) bool {
 	case known == nil || !known.Live:
 		page.Gone = true
 	default:
-		page.Title, page.Public, page.Publisher = known.Title, known.Public, known.Publisher
+		page.Title, page.Public, page.Publisher, page.PublisherID = known.Title, known.Public, known.Publisher, known.PublisherID
 		row.Name = orElse(cut(known.Title, maxName), row.Name)
 	}
 	row.Page, row.State = &page, stateOf(!page.Gone)
 	return true
+}
+
+// Within gives a row as a key that is limited to some conversations may see it: of a page that another one published, neither its
+// title nor whose it is. A nil scope is no limit.
+func Within(row *models.Deliverable, scope []string) *models.Deliverable {
+	if scope == nil || row == nil || !isPresented(row) || row.Page.PublisherID == "" || slices.Contains(scope, row.Page.PublisherID) {
+		return row
+	}
+	kept, page := *row, *row.Page
+	kept.Name, page.Title, page.Publisher, page.PublisherID = page.ID, "", "", ""
+	kept.Page = &page
+	return &kept
 }
 
 func stateOf(live bool) *models.DeliverableState {

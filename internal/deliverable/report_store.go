@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"vitrine/internal/auth"
 	"vitrine/internal/database"
 	"vitrine/internal/fault"
 	"vitrine/internal/live"
@@ -248,7 +249,7 @@ func (r *Registry) published(ctx context.Context, conversationIDs, pageIDs []str
 	for _, row := range rows {
 		known[shown{row.ViewerID, row.Page.ID}] = &PublishedPage{
 			Title: row.Page.Title, URL: row.URL, Public: row.Page.Public, Live: row.State == models.StatePublished, Publisher: row.Title,
-			Own: row.ConversationID == row.ViewerID,
+			PublisherID: row.ConversationID, Own: row.ConversationID == row.ViewerID,
 		}
 	}
 	return known, database.Fault(err, "deliverable")
@@ -271,10 +272,19 @@ func (r *Registry) resolved(ctx context.Context, rows []*models.Deliverable) ([]
 	var kept []*models.Deliverable
 	for _, row := range rows {
 		if row.Page == nil || Resolve(row, known[shown{row.ConversationID, row.Page.ID}], r.base) {
+			*row = *Within(row, scopeOf(ctx))
 			kept = append(kept, row)
 		}
 	}
 	return kept, nil
+}
+
+// scopeOf gives the conversations that the caller's key is limited to; nil is no limit.
+func scopeOf(ctx context.Context) []string {
+	if who := auth.Who(ctx); who != nil {
+		return who.ConversationScope()
+	}
+	return nil
 }
 
 // listed narrows a query to the rows that are in the list now: no tombstones, none outside the budgets, and no service that

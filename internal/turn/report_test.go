@@ -1,6 +1,7 @@
 package turn_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -245,6 +246,54 @@ func TestPresentedPages(t *testing.T) {
 	rows, err := w.Deliverables.Rows(ben, theirs.ID)
 	require.NoError(t, err)
 	require.True(t, rows[0].Page.Gone, "another person's page is told of to nobody")
+}
+
+// TestPresentedPagesWithinScopes holds that a key that is limited to the conversation which shows a page learns neither the page's
+// title nor who published it, by whatever way it reads the row.
+func TestPresentedPagesWithinScopes(t *testing.T) {
+	w := newWitness(t)
+	publisher := w.start(&models.Conversation{Title: "Publisher"})
+	_, err := w.ReportPage(w.ctx, turn.Reported{ConversationID: &publisher.ID}, deliverable.PageReport{ID: "pglive000001", Path: "/a.html", Title: "Tour", Public: true})
+	require.NoError(t, err)
+	show := func(ctx context.Context) *models.Deliverable {
+		item := deliverable.Shown{Kind: models.KindPage, Page: deliverable.PageLink{ID: "pglive000001"}}
+		rows, err := w.Show(ctx, w.about(), []deliverable.Shown{item})
+		require.NoError(t, err)
+		return rows[0]
+	}
+	id := show(w.ctx).ID
+	for name, read := range map[string]func(ctx context.Context) *models.Deliverable{
+		"shown": show,
+		"listed": func(ctx context.Context) *models.Deliverable {
+			list, err := w.Deliverables.List(ctx, w.id, deliverable.Query{})
+			require.NoError(t, err)
+			return list.Nodes[0]
+		},
+		"by its id": func(ctx context.Context) *models.Deliverable {
+			rows, err := w.Deliverables.ByID(ctx, id)
+			require.NoError(t, err)
+			return rows[id]
+		},
+		"live": func(ctx context.Context) *models.Deliverable {
+			updates, err := w.Updates(t.Context(), w.id, []models.ConversationEvent{{Kind: models.EventDeliverable, SubjectID: id}})
+			require.NoError(t, err)
+			return updates[0].For(auth.Who(ctx)).Deliverable
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, c := range []struct {
+				scopes []string
+				want   []any
+			}{
+				{nil, []any{"Tour", "Tour", "Publisher", models.StatePublished}},
+				{[]string{"conversation:" + w.id, "conversation:" + publisher.ID}, []any{"Tour", "Tour", "Publisher", models.StatePublished}},
+				{[]string{"conversation:" + w.id}, []any{"pglive000001", "", "", models.StatePublished}},
+			} {
+				row := read(auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser, Scopes: c.scopes}))
+				require.Equal(t, c.want, []any{row.Name, row.Page.Title, row.Page.Publisher, state(row)}, c.scopes)
+			}
+		})
+	}
 }
 
 // TestObservedPages holds that a link in a record is listed like one in a message, and counts as no write.

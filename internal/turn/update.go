@@ -28,12 +28,19 @@ type Update struct {
 	hidden bool // tells of an artifact that only the system sees
 }
 
-// For gives the event as a caller may see it: in full, or HIDDEN with its sequence and instant only.
+// For gives the event as a caller may see it: in full, a page without what a conversation outside their key's scopes says of it,
+// or HIDDEN with its sequence and instant only.
 func (u *Update) For(p *auth.Principal) *Update {
-	if !u.hidden || p.May(auth.ReadAll) {
+	if u.hidden && !p.May(auth.ReadAll) {
+		return &Update{Sequence: u.Sequence, At: u.At, Kind: models.EventHidden}
+	}
+	row := deliverable.Within(u.Deliverable, p.ConversationScope())
+	if row == u.Deliverable {
 		return u
 	}
-	return &Update{Sequence: u.Sequence, At: u.At, Kind: models.EventHidden}
+	kept := *u
+	kept.Deliverable, kept.Card = row, deliverable.CardOf(row)
+	return &kept
 }
 
 // Updates reads the objects of a page of events, in a number of queries that does not depend on the length of the page.
