@@ -207,10 +207,8 @@ func (a *Acts) carryOut(ctx context.Context, conv *models.Conversation, c *closi
 		return err
 	}
 	done.Version = added.Version
-	if added.Artifact.Visibility == models.VisibilityAlways { // what only the system sees is no deliverable
-		if _, err := a.list(ctx, conv, deliverable.OutputOp(added.Artifact, added.Version)); err != nil {
-			return err
-		}
+	if _, err := a.list(ctx, conv, added.Artifact, deliverable.OutputOp(added.Artifact, added.Version)); err != nil {
+		return err
 	}
 	return a.finish(ctx, conv, c, done)
 }

@@ -104,7 +104,7 @@ func (a *Acts) Restore(ctx context.Context, versionID string) (*models.Conversat
 		restored = added.Version
 		op := deliverable.OutputOp(parent, restored)
 		op.Op, op.Actor = models.OpEdit, models.ActorUser
-		if _, err := a.list(ctx, c, op); err != nil {
+		if _, err := a.list(ctx, c, parent, op); err != nil {
 			return err
 		}
 		if err := a.tellVersion(ctx, c, restored.ID); err != nil {

@@ -1,6 +1,7 @@
 package turn_test
 
 import (
+	"context"
 	"encoding/base64"
 	"strings"
 	"testing"
@@ -49,6 +50,37 @@ func TestRenameRestoreDiffDelete(t *testing.T) {
 	rows, err = w.Deliverables.Rows(w.ctx, w.id)
 	require.NoError(t, err)
 	require.Empty(t, rows)
+}
+
+// TestSystemOnlyIsNeverListed holds that an artifact which only the system sees gets no row, whoever adds a version to it and how,
+// and so cannot be handed over.
+func TestSystemOnlyIsNeverListed(t *testing.T) {
+	for name, add := range map[string]func(w *witness, ctx context.Context, v *models.ConversationArtifactVersion) error{
+		"uploaded": func(w *witness, ctx context.Context, v *models.ConversationArtifactVersion) error {
+			_, err := w.Receive(ctx, turn.Upload{ConversationID: w.id, ArtifactID: &v.ArtifactID, FileName: "hidden.md", MIMEType: "text/markdown", Content: strings.NewReader("more")})
+			return err
+		},
+		"restored": func(w *witness, ctx context.Context, v *models.ConversationArtifactVersion) error {
+			_, err := w.Receive(ctx, turn.Upload{ConversationID: w.id, ArtifactID: &v.ArtifactID, FileName: "hidden.md", MIMEType: "text/markdown", Content: strings.NewReader("more")})
+			require.NoError(w, err)
+			_, err = w.Restore(ctx, v.ID)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWitness(t)
+			service := auth.With(t.Context(), &auth.Principal{User: "runner", Role: models.RoleService})
+			done := w.complete(`{"n":1}`, `{"behavior":"create-new","name":"Shown"}`, func(e *turn.Ending) {
+				e.Files = []turn.OutputFile{{Text: new("hush"), FileName: "hidden.md", MIMEType: "text/markdown", Visibility: models.VisibilitySystemOnly}}
+			})
+			require.NoError(t, add(w, service, done.Files[0].Version))
+			rows, err := w.Deliverables.Rows(w.ctx, w.id)
+			require.NoError(t, err)
+			for _, row := range rows {
+				require.NotEqual(t, done.Files[0].Version.ArtifactID, *row.ArtifactID)
+			}
+		})
+	}
 }
 
 func TestCompleteKeepsFiles(t *testing.T) {

@@ -220,19 +220,20 @@ func (d *door) newVersion(ctx context.Context, received *storage.Received, admis
 	return n
 }
 
-// listed puts the file into the list of deliverables; what only the system sees is none.
+// listed puts the file into the list of deliverables.
 func (a *Acts) listed(ctx context.Context, c *models.Conversation, d *door, added *artifact.Added) (*models.Deliverable, error) {
-	switch {
-	case d.made == nil:
-		return a.list(ctx, c, deliverable.UploadOp(added.Artifact, added.Version))
-	case added.Artifact.Visibility == models.VisibilitySystemOnly:
-		return nil, nil
+	op := deliverable.OutputOp(added.Artifact, added.Version)
+	if d.made == nil {
+		op = deliverable.UploadOp(added.Artifact, added.Version)
 	}
-	return a.list(ctx, c, deliverable.OutputOp(added.Artifact, added.Version))
+	return a.list(ctx, c, added.Artifact, op)
 }
 
-// list puts one operation of Vitrine's own into the list of deliverables.
-func (a *Acts) list(ctx context.Context, c *models.Conversation, op deliverable.Op) (*models.Deliverable, error) {
+// list puts one operation of Vitrine's own on an artifact into the list of deliverables; what only the system sees is none.
+func (a *Acts) list(ctx context.Context, c *models.Conversation, of *models.ConversationArtifact, op deliverable.Op) (*models.Deliverable, error) {
+	if of.Visibility == models.VisibilitySystemOnly {
+		return nil, nil
+	}
 	rows, err := a.Deliverables.Keep(ctx, c, op)
 	if err != nil || len(rows) == 0 {
 		return nil, err
