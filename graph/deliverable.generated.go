@@ -2607,6 +2607,29 @@ func fieldContext_DeliverableGroup_count(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("DeliverableGroup", field, false, false, "Int")
 }
 
+func _DeliverableGroup_ids(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeliverableGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeliverableGroup_ids(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ids, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNID2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeliverableGroup_ids(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliverableGroup", field, false, false, "ID")
+}
+
 func _DeliverablePage_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *models.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5465,6 +5488,11 @@ func _DeliverableGroup(ctx context.Context, ec *executionContext, sel ast.Select
 			}
 		case "count":
 			out.Values[i] = _DeliverableGroup_count(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ids":
+			out.Values[i] = _DeliverableGroup_ids(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

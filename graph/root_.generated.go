@@ -1047,6 +1047,8 @@ func childFields_DeliverableGroup(ctx context.Context, ec *executionContext, fie
 		return fieldContext_DeliverableGroup_label(ctx, ec, field)
 	case "count":
 		return fieldContext_DeliverableGroup_count(ctx, ec, field)
+	case "ids":
+		return fieldContext_DeliverableGroup_ids(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeliverableGroup", field.Name)
 }

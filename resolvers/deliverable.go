@@ -60,9 +60,17 @@ func deliverables(list deliverable.List, first *int, after *string) (*model.Deli
 		out.PageInfo.StartCursor, out.PageInfo.EndCursor = &out.Nodes[0].ID, &out.Nodes[n-1].ID
 	}
 	for _, g := range list.Groups {
-		out.Groups = append(out.Groups, &model.DeliverableGroup{Key: g.Key, Label: g.Label, Count: len(g.Rows)})
+		out.Groups = append(out.Groups, &model.DeliverableGroup{Key: g.Key, Label: g.Label, Count: len(g.Rows), Ids: idsOf(g.Rows)})
 	}
 	return out, nil
+}
+
+func idsOf(rows []*models.Deliverable) []string {
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
+	}
+	return ids
 }
 
 // changes gives one page of a deliverable's history, newest first, together with the same page of its siblings.

@@ -479,6 +479,8 @@ type DeliverableGroup struct {
 	Label string `json:"label"`
 	// How many rows it has.
 	Count int `json:"count"`
+	// The ids of its rows in the order of the list, on whatever page the rows are.
+	Ids []string `json:"ids"`
 }
 
 // How many lines changed.
