@@ -20,7 +20,7 @@ export interface FollowOptions<E> {
   open: Open<E>
   after: number
   onEvent(event: E): void
-  onResync(): void
+  onResync(event: E): void
   onState(state: LiveState): void
   /** Calls back after a pause; returns how to call it off. */
   pause?(ms: number, then: () => void): () => void
@@ -49,7 +49,7 @@ export function follow<E extends Sequenced>(options: FollowOptions<E>): () => vo
       options.onState('live')
       if (typeof event.resync === 'number') {
         last = event.resync
-        options.onResync()
+        options.onResync(event)
       } else if (event.sequence > last) {
         last = event.sequence
         options.onEvent(event)

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 // One clock for all relative times on the page.
 const listeners = new Set<() => void>()
 let now = Date.now()
+let minute = Math.floor(now / 60_000)
 let timer: ReturnType<typeof setInterval> | undefined
 
 function subscribe(listener: () => void) {
@@ -18,10 +19,16 @@ function subscribe(listener: () => void) {
 
 function tick() {
   now = Date.now()
+  if (!document.hidden) minute = Math.floor(now / 60_000)
   for (const listener of listeners) listener()
 }
 
 /** The present, moving every twenty seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
+}
+
+/** The minute on the clock; it stands still while nobody looks at the page. */
+export function useMinute(): number {
+  return useSyncExternalStore(subscribe, () => minute)
 }

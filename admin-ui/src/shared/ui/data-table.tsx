@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
+import { sameRow } from '../lib/same-row'
 import classes from './data-table.module.css'
 
 export type Direction = 'ASC' | 'DESC'
@@ -16,9 +17,13 @@ export interface Column<T, F extends string = never> {
   cell: (row: T) => ReactNode
   /** The server's order field, when the list can be ordered by this column. */
   field?: F
+  /** The direction that a first click asks for; ascending unless said. */
+  first?: Direction
   align?: 'end'
-  /** Left out where the window is narrow. */
+  /** Left out where there is little room. */
   wideOnly?: boolean
+  /** Takes the room that the others leave, and cuts what is longer. */
+  fill?: boolean
 }
 
 interface Props<T extends { id: string }, F extends string> {
@@ -57,17 +62,24 @@ export function DataTable<T extends { id: string }, F extends string = never>(pr
 
 const ghosts = [0, 1, 2, 3, 4, 5]
 
-function Row<T, F extends string>({ row, columns }: { row: T; columns: Column<T, F>[] }) {
+function RowView<T, F extends string>({ row, columns }: { row: T; columns: Column<T, F>[] }) {
   return (
     <tr className={classes.row}>
       {columns.map((column) => (
-        <td key={column.id} data-label={column.head} data-align={column.align} data-wide={column.wideOnly || undefined}>
+        <td key={column.id} data-label={column.head} {...marksOf(column)}>
           {column.cell(row)}
         </td>
       ))}
     </tr>
   )
 }
+
+function marksOf({ align, wideOnly, fill }: Pick<Column<never>, 'align' | 'wideOnly' | 'fill'>) {
+  return { 'data-align': align, 'data-wide': wideOnly || undefined, 'data-fill': fill || undefined }
+}
+
+/** A row is drawn again only when it changed: a table may have hundreds, and another order brings the same ones anew. */
+const Row = memo(RowView, (a, b) => a.columns === b.columns && sameRow(a.row, b.row)) as typeof RowView
 
 function GhostRow<T, F extends string>({ columns }: { columns: Column<T, F>[] }) {
   return (
@@ -81,6 +93,8 @@ function GhostRow<T, F extends string>({ columns }: { columns: Column<T, F>[] })
   )
 }
 
+const other: Record<Direction, Direction> = { ASC: 'DESC', DESC: 'ASC' }
+
 interface HeadProps<T, F extends string> {
   column: Column<T, F>
   order?: Order<F>
@@ -89,7 +103,7 @@ interface HeadProps<T, F extends string> {
 
 function Head<T, F extends string>({ column, order, onOrder }: HeadProps<T, F>) {
   const { field } = column
-  const marks = { 'data-align': column.align, 'data-wide': column.wideOnly || undefined }
+  const marks = marksOf(column)
   if (!field || !onOrder) {
     return (
       <th scope="col" {...marks}>
@@ -104,7 +118,7 @@ function Head<T, F extends string>({ column, order, onOrder }: HeadProps<T, F>) 
         type="button"
         className={classes.sort}
         data-on={direction ? true : undefined}
-        onClick={() => onOrder({ field, direction: direction === 'ASC' ? 'DESC' : 'ASC' })}
+        onClick={() => onOrder({ field, direction: direction ? other[direction] : (column.first ?? 'ASC') })}
       >
         {column.head}
         <SortIcon direction={direction} />
