@@ -122,7 +122,7 @@ test('drop a file on a conversation: the chip moves, and a card appears', async 
   await chipCount(page, 0)
   await drop(page, 'sales.csv', 'text/csv', 'region,revenue\nNorth,120\n')
   await chipCount(page, 1)
-  await page.getByTestId('card').filter({ hasText: 'sales.csv' }).getByText('Attached by the user').waitFor()
+  await page.getByTestId('card').filter({ hasText: 'sales.csv' }).getByText('Attached by you').waitFor()
   assert.deepEqual(broken, [])
   await close()
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const binary = resolve(import.meta.dirname, process.env.VITRINE_BIN ?? '../../bin/vitrine')
+export const binary = resolve(import.meta.dirname, process.env.VITRINE_BIN ?? '../../bin/vitrine')
 export const key = 'vitrine-browser-tests-admin-key'
 
 /** A running server: `url`, `gql`, `upload`, `stop`, and `restart` on the same data and port. */

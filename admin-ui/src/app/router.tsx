@@ -10,6 +10,7 @@ const may = <T extends object>(read: (search: Search) => T) => (search: Search):
 
 const direction = (value: unknown) => oneOf(value, 'ASC', 'DESC')
 const question = may((search) => ({ mime: text(search.mime), file: text(search.file), agent: text(search.agent) }))
+const opened = (search: Search) => ({ artifact: text(search.artifact), version: text(search.version), deliverable: text(search.deliverable) })
 const named = may((search) => ({
   ...pageSearch(search),
   text: text(search.text),
@@ -36,10 +37,17 @@ const conversations = createRoute({
 const conversation = createRoute({
   ...at('/conversations/$id'),
   component: lazyRouteComponent(() => import('./routes/conversation'), 'Conversation'),
+  validateSearch: may(opened),
+})
+const deliverables = createRoute({
+  ...at('/conversations/$id/deliverables'),
+  component: lazyRouteComponent(() => import('./routes/deliverables'), 'Deliverables'),
   validateSearch: may((search) => ({
-    artifact: text(search.artifact),
-    version: text(search.version),
-    deliverable: text(search.deliverable),
+    ...opened(search),
+    rail: text(search.rail),
+    text: text(search.text),
+    by: oneOf(search.by, 'NAME', 'KIND', 'HELPER', 'EDITS', 'CHANGED', 'PATH'),
+    way: direction(search.way),
   })),
 })
 const types = createRoute({
@@ -72,7 +80,7 @@ const audit = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([overview, conversations, conversation, types, newType, type, models, agents, keys, audit, explorer]),
+  routeTree: root.addChildren([overview, conversations, conversation, deliverables, types, newType, type, models, agents, keys, audit, explorer]),
   defaultPreload: false,
   scrollRestoration: true,
 })

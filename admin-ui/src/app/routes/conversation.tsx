@@ -1,9 +1,11 @@
-import { Drawer } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { EyeOff, Upload } from 'lucide-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { EyeOff, Maximize2, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
-import type { ConversationQuery as ConversationAnswer, DeliverableFieldsFragment } from '~/gql/graphql'
+import type { ConversationQuery as ConversationAnswer } from '~/gql/graphql'
 import { useMay } from '~/features/access/components/use-may'
 import { UploadList } from '~/features/artifact/components/upload-list'
 import { useUploads } from '~/features/artifact/components/use-uploads'
@@ -13,23 +15,29 @@ import { ConversationMenu } from '~/features/conversation/components/conversatio
 import { ConversationNote } from '~/features/conversation/components/conversation-note'
 import { LiveBadge } from '~/features/conversation/components/live-badge'
 import { Timeline } from '~/features/conversation/components/timeline'
-import { useLive } from '~/features/conversation/components/use-live'
+import { useChat } from '~/features/conversation/components/use-chat'
 import { nameOf } from '~/features/conversation/model/name'
-import { DeliverablesQuery } from '~/features/deliverable/api/deliverable'
 import { Card } from '~/features/deliverable/components/card'
 import { Chip } from '~/features/deliverable/components/chip'
+import { teachAutoOpen, useAutoOpen } from '~/features/deliverable/components/use-auto-open'
+import { quietOpen } from '~/features/deliverable/model/quiet-open'
 import { type Fault, faultsOf } from '~/shared/api/fault'
+import { useStable } from '~/shared/lib/use-stable'
 import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
 import { Page } from '~/shared/ui/page'
+import { Split } from '~/shared/ui/split'
 import classes from './conversation.module.css'
-import { Opened } from './opened'
+import { Opened, openedKey, shut } from './opened'
+import { useHandOver } from './use-hand-over'
 import { usePatchSearch } from './use-search'
 
 const route = getRouteApi('/conversations/$id')
 const back = { to: '/conversations', label: 'Conversations' }
 const gone: Fault = { code: 'NOT_FOUND', message: 'There is no such conversation, or it is not yours to see.', remedies: [] }
+
+type Conversation = NonNullable<ConversationAnswer['conversation']>
 
 export function Conversation() {
   const { id } = route.useParams()
@@ -43,64 +51,101 @@ export function Conversation() {
   )
 }
 
-function ConversationPage({ conversation }: { conversation: NonNullable<ConversationAnswer['conversation']> }) {
+function ConversationPage({ conversation }: { conversation: Conversation }) {
   const { id } = conversation
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
   const navigate = useNavigate()
   const may = useMay()
-  const { state, last } = useLive(id, conversation.lastSequence)
   const uploads = useUploads(id)
-  const rows = useRows(id, !may.readContents)
-  const shut = () => patch({ artifact: undefined, version: undefined, deliverable: undefined })
-  const open = (row: DeliverableFieldsFragment) =>
-    patch({ artifact: row.artifact?.id, deliverable: row.artifact ? undefined : row.id, version: undefined }, false)
+  const { open, openQuietly, quiet } = useOpening()
+  const chat = useChat({ conversationId: id, after: conversation.lastSequence, blind: !may.readContents, onBirth: openQuietly })
+  const { handOver, dialog } = useHandOver(id, may.writeConversations)
+  const close = () => patch(shut)
+  const shown = openedKey(search)
   return (
     <Page
       title={nameOf(conversation)}
       back={back}
       tall
+      wide={shown !== undefined}
       note={<ConversationNote conversation={conversation} />}
       actions={may.writeConversations && <ConversationMenu id={id} title={conversation.title} onDeleted={() => navigate(back)} />}
     >
-      <div className={classes.bar}>
-        <LiveBadge state={state} last={last} />
-        <Chip conversationId={id} counts={conversation.counts} onOpen={open} />
-      </div>
-      {may.readContents ? (
-        <Timeline
-          conversationId={id}
-          rows={rows}
-          card={(row) => <Card row={row} onOpen={open} />}
-          onOpenVersion={(artifact, version) => patch({ artifact, version, deliverable: undefined }, false)}
-        />
-      ) : (
-        <Empty icon={EyeOff} title="Contents are not for your role">
-          You see titles and counts. Messages and artifacts are for the conversation’s users, for runners and for administrators.
-        </Empty>
-      )}
-      {may.writeConversations && (
-        <div className={classes.foot}>
-          <UploadList uploads={uploads.uploads} onRetry={uploads.retry} onDrop={uploads.drop} />
-          <Composer conversationId={id} onFiles={uploads.add} />
-          <DropAnywhere onFiles={uploads.add} />
-        </div>
-      )}
-      <Drawer
-        opened={Boolean(search.artifact || search.deliverable)}
-        onClose={shut}
-        size={720}
-        title={<span className={classes.drawerTitle}>{nameOf(conversation)}</span>}
+      <Split
+        label={nameOf(conversation)}
+        shown={shown}
+        quiet={shown !== undefined && quiet === shown}
+        onClose={close}
+        pane={<Opened {...search} readOnly={!may.writeConversations} onVersion={(version) => patch({ version })} onHandOver={handOver} onDeleted={close} />}
       >
-        <Opened {...search} readOnly={!may.writeConversations} onVersion={(version) => patch({ version })} onDeleted={shut} />
-      </Drawer>
+        <div className={classes.bar}>
+          <LiveBadge {...chat.live} />
+          <span className={classes.doors}>
+            <Chip conversationId={id} counts={conversation.counts} revision={chat.live.revision} onOpen={open} />
+            <WindowLink id={id} />
+          </span>
+        </div>
+        {may.readContents ? (
+          <Timeline
+            chat={chat}
+            card={(row) => <Card row={row} onOpen={open} />}
+            onOpenVersion={(artifact, version) => patch({ artifact, version, deliverable: undefined }, false)}
+          />
+        ) : (
+          <Empty icon={EyeOff} title="Contents are not for your role">
+            You see titles and counts. Messages and artifacts are for the conversation’s users, for runners and for administrators.
+          </Empty>
+        )}
+        {may.writeConversations && (
+          <div className={classes.foot}>
+            <UploadList uploads={uploads.uploads} onRetry={uploads.retry} onDrop={uploads.drop} />
+            <Composer conversationId={id} onFiles={uploads.add} />
+            <DropAnywhere onFiles={uploads.add} />
+          </div>
+        )}
+      </Split>
+      {dialog}
     </Page>
   )
 }
 
-function useRows(conversationId: string, pause: boolean): DeliverableFieldsFragment[] {
-  const [{ data }] = useQuery({ query: DeliverablesQuery, variables: { conversationId, sortBy: 'CHANGED' }, pause })
-  return data?.conversation?.deliverables.nodes ?? []
+/** How rows open beside the chat: for a person with the focus, and for a document that was just born without it. */
+function useOpening() {
+  const search = route.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const [setting] = useAutoOpen()
+  const [quiet, setQuiet] = useState<string>()
+  const shown = openedKey(search)
+  const open = useStable(({ id }: { id: string }) => {
+    setQuiet(undefined)
+    void patch({ ...shut, deliverable: id }, false)
+  })
+  const openQuietly = useStable(({ id }: { id: string }) => {
+    const inUse = shown !== undefined && shown !== quiet // what a person opened stays
+    if (inUse || quietOpen({ auto: true, phone, setting }) !== 'quiet') return
+    setQuiet(id)
+    teachAutoOpen()
+    void patch({ ...shut, deliverable: id })
+  })
+  return { open, openQuietly, quiet }
+}
+
+function WindowLink({ id }: { id: string }) {
+  return (
+    <Tooltip label="All artifacts as a table">
+      <ActionIcon
+        renderRoot={(props) => <Link to="/conversations/$id/deliverables" params={{ id }} {...props} />}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Open the artifacts as a window"
+      >
+        <Maximize2 size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
 }
 
 function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) {

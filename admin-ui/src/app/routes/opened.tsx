@@ -1,7 +1,7 @@
 import { useQuery } from 'urql'
+import type { DeliverableFieldsFragment } from '~/gql/graphql'
 import { Viewer } from '~/features/artifact/components/viewer'
-import { DeliverableView } from '~/features/deliverable/components/deliverable-view'
-import { History } from '~/features/deliverable/components/history'
+import { DeliverableActs, DeliverableHistory, DeliverableView } from '~/features/deliverable/components/deliverable-view'
 import { ModelChoicesQuery } from '~/features/model/api/model'
 
 interface Props {
@@ -10,25 +10,49 @@ interface Props {
   deliverable?: string
   readOnly: boolean
   onVersion: (versionId: string | undefined) => void
+  onHandOver?: (row: DeliverableFieldsFragment) => void
   onDeleted: () => void
 }
 
 /** What was opened from a card, the list or a message. */
-export function Opened({ artifact, version, deliverable, readOnly, onVersion, onDeleted }: Props) {
+export function Opened({ artifact, deliverable, ...props }: Props) {
+  if (artifact) return <Versions key={artifact} artifactId={artifact} {...props} />
+  if (!deliverable) return null
+  return (
+    <DeliverableView
+      key={deliverable}
+      id={deliverable}
+      onHandOver={props.onHandOver}
+      versions={(artifactId) => <Versions key={artifactId} artifactId={artifactId} {...props} />}
+    />
+  )
+}
+
+function Versions({ artifactId, version, onHandOver, ...props }: Omit<Props, 'artifact' | 'deliverable'> & { artifactId: string }) {
   const [{ data }] = useQuery({ query: ModelChoicesQuery })
-  if (artifact) {
-    return (
-      <Viewer
-        key={artifact}
-        artifactId={artifact}
-        versionId={version}
-        models={data?.models.nodes ?? []}
-        readOnly={readOnly}
-        history={(id) => <History deliverableId={id} />}
-        onVersion={onVersion}
-        onDeleted={onDeleted}
-      />
-    )
-  }
-  return deliverable ? <DeliverableView key={deliverable} id={deliverable} /> : null
+  return (
+    <Viewer
+      artifactId={artifactId}
+      versionId={version}
+      models={data?.models.nodes ?? []}
+      history={(id) => <DeliverableHistory id={id} />}
+      acts={(id) => <DeliverableActs id={id} onHandOver={onHandOver} />}
+      {...props}
+    />
+  )
+}
+
+/** What of the URL says what is opened. */
+export interface OpenedSearch {
+  artifact?: string
+  version?: string
+  deliverable?: string
+}
+
+/** Nothing is opened. */
+export const shut: OpenedSearch = { artifact: undefined, version: undefined, deliverable: undefined }
+
+/** Names what is opened; nothing when nothing is. */
+export function openedKey({ artifact, deliverable }: OpenedSearch): string | undefined {
+  return deliverable ?? artifact
 }

@@ -24,8 +24,9 @@ interface Props {
   versionId?: string
   models: { id: string; name: string }[]
   readOnly: boolean
-  /** What was witnessed of it, drawn by whoever knows. */
+  /** What was witnessed of it, and what can be done with it, drawn by whoever knows. */
   history: (deliverableId: string) => ReactNode
+  acts: (deliverableId: string) => ReactNode
   onVersion: (versionId: string | undefined) => void
   onDeleted: () => void
 }
@@ -85,7 +86,7 @@ interface VersionProps extends Omit<Props, 'artifactId' | 'versionId'> {
   onTab: (tab: string | null) => void
 }
 
-function VersionView({ id, artifact, tab, onTab, models, readOnly, history, onVersion, onDeleted }: VersionProps) {
+function VersionView({ id, artifact, tab, onTab, models, readOnly, history, acts, onVersion, onDeleted }: VersionProps) {
   const [{ data, error }, ask] = useQuery({ query: VersionQuery, variables: { id } })
   if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
   const version = data?.conversationArtifactVersion
@@ -97,6 +98,7 @@ function VersionView({ id, artifact, tab, onTab, models, readOnly, history, onVe
         <DownloadButton version={version} />
         {!readOnly && version.id !== artifact.latestVersion?.id && <Restore version={version} onRestored={() => onVersion(undefined)} />}
         {!readOnly && <ArtifactMenu artifact={artifact} onDeleted={onDeleted} />}
+        {artifact.deliverable && acts(artifact.deliverable.id)}
         <span className={classes.size}>
           {bytes(version.sizeBytes)} of {version.mimeType}, made by {version.madeBy}
         </span>

@@ -15,30 +15,19 @@ const counts = gql`
 
 /**
  * Folds one live event into what is on screen. Rows and cards that are known are patched in
- * place, since they are the same object in the cache; the server is asked for the list anew only
- * when a row joined or left it.
+ * place, since they are the same object in the cache. Lists are asked anew by whoever shows them,
+ * at a pace that a fast agent cannot drive (components/use-live.ts); only a row that left is
+ * taken out at once.
  */
 const foldEvent: UpdateResolver = (result, args, cache) => {
   const event = (result as { conversationEvents: Event }).conversationEvents
   const conversation = { __typename: 'Conversation', id: args.conversationId as string }
   if (event.counts) cache.writeFragment(counts, { ...conversation, counts: event.counts })
   if (event.message) appendMessage(cache, conversation, event.message.id)
-  if (event.deliverable) foldDeliverable(cache, conversation, event.deliverable.id)
+  if (event.deliverable) staleFields(cache, { __typename: 'Deliverable', id: event.deliverable.id }, 'changes')
   if (event.version) staleFields(cache, { __typename: 'ConversationArtifact', id: event.version.artifact.id }, 'versions', 'latestVersion')
   if (event.kind === 'REMOVED') staleFields(cache, conversation, 'deliverables')
   if (event.kind === 'RESYNC') staleFields(cache, conversation, 'deliverables', 'messages', 'counts')
-}
-
-function foldDeliverable(cache: Cache, conversation: Entity, id: string) {
-  staleFields(cache, { __typename: 'Deliverable', id }, 'changes')
-  if (!listsHold(cache, conversation, 'deliverables', { __typename: 'Deliverable', id })) {
-    staleFields(cache, conversation, 'deliverables')
-  }
-}
-
-function listsHold(cache: Cache, owner: Entity, field: string, item: Entity): boolean {
-  const key = cache.keyOfEntity(item)
-  return nodesOf(cache, owner, field).every(({ nodes }) => nodes.includes(key))
 }
 
 function appendMessage(cache: Cache, conversation: Entity, id: string) {

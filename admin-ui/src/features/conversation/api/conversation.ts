@@ -46,11 +46,11 @@ export const MessagesQuery = graphql(`
 `)
 
 export const ConversationEvents = graphql(`
-  subscription ConversationEvents($conversationId: ID!, $after: Int64) {
+  subscription ConversationEvents($conversationId: ID!, $after: Int64, $language: Language!) {
     conversationEvents(conversationId: $conversationId, after: $after) {
       sequence at kind removedId resync note
       counts { items code total full }
-      deliverable { ...DeliverableFields }
+      deliverable { ...DeliverableFields card { ...CardFields } }
       message { ...MessageFields }
       version { id artifact { id } }
     }

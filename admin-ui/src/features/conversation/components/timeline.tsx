@@ -1,31 +1,24 @@
 import { MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useQuery } from 'urql'
-import type { DeliverableFieldsFragment } from '~/gql/graphql'
 import { faultsOf } from '~/shared/api/fault'
 import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
-import { MessagesQuery } from '../api/conversation'
-import { timeline } from '../model/timeline'
+import type { CardRow } from '../model/arrivals'
 import { Message } from './message'
 import classes from './timeline.module.css'
+import type { useChat } from './use-chat'
 
 interface Props {
-  conversationId: string
-  rows: DeliverableFieldsFragment[]
-  card: (row: DeliverableFieldsFragment) => ReactNode
+  chat: ReturnType<typeof useChat>
+  card: (row: CardRow) => ReactNode
   onOpenVersion: (artifactId: string, versionId: string) => void
 }
 
 /** The newest messages with the cards between them. */
-export function Timeline({ conversationId, rows, card, onOpenVersion }: Props) {
-  const [{ data, error }, ask] = useQuery({ query: MessagesQuery, variables: { id: conversationId } })
-  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
-  if (!data) return <Loading lines={6} />
-  const messages = data.conversation?.messages
-  const older = messages?.pageInfo.hasPreviousPage ?? false
-  const entries = timeline(messages?.nodes ?? [], rows, older)
+export function Timeline({ chat: { messages, entries, error, retry }, card, onOpenVersion }: Props) {
+  if (error && !entries) return <FaultNotice faults={faultsOf(error)} onRetry={retry} />
+  if (!entries) return <Loading lines={6} />
   if (entries.length === 0) {
     return (
       <Empty icon={MessagesSquare} title="Nothing said, nothing made">
@@ -35,7 +28,9 @@ export function Timeline({ conversationId, rows, card, onOpenVersion }: Props) {
   }
   return (
     <div className={classes.timeline}>
-      {older && <p className={classes.older}>The newest {messages?.nodes.length} of {messages?.totalCount} messages</p>}
+      {messages?.pageInfo.hasPreviousPage && (
+        <p className={classes.older}>The newest {messages.nodes.length} of {messages.totalCount} messages</p>
+      )}
       {entries.map((entry) =>
         entry.what === 'message' ? (
           <Message key={entry.id} message={entry.message} onOpen={onOpenVersion} />

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useThrottledValue } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
 import { type Client, createRequest } from 'urql'
 import { onEnd, pipe, subscribe } from 'wonka'
 import type { ConversationEventsSubscription } from '~/gql/graphql'
@@ -6,38 +7,65 @@ import { useConnection } from '~/shared/api/client'
 import { faultOf } from '~/shared/api/fault'
 import { follow, type LiveState, type Open } from '~/shared/api/follow'
 import type { Socket } from '~/shared/api/socket'
+import { language } from '~/shared/lib/language'
+import { useStable } from '~/shared/lib/use-stable'
 import { ConversationEvents } from '../api/conversation'
 
-type Event = ConversationEventsSubscription['conversationEvents']
+export type LiveEvent = ConversationEventsSubscription['conversationEvents']
+
+export interface Live {
+  state: LiveState
+  last: number
+  /** Changes when lists are to be asked anew: a moment after events, and when a broken connection is back. */
+  revision: string
+}
 
 const hopeless = new Set(['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'])
 
+/** At most one new answer for a list in this time, however fast an agent writes. */
+const breath = 1_000
+
 /**
  * Follows a conversation after a sequence. What arrives reaches whoever shows it through the cache
- * (api/cache.ts); this only keeps the stream going and says how it stands.
+ * (api/cache.ts); this keeps the stream going, says how it stands, and passes each event on.
  */
-export function useLive(conversationId: string, after: number | undefined): { state: LiveState; last: number } {
+export function useLive(conversationId: string, after: number | undefined, onEvent?: (event: LiveEvent) => void): Live {
   const { client, socket } = useConnection()
   const [state, setState] = useState<LiveState>('connecting')
   const [last, setLast] = useState(after ?? 0)
+  const [turn, setTurn] = useState(0)
+  const away = useRef(false)
+  const tell = useStable((event: LiveEvent) => onEvent?.(event))
   const known = after !== undefined
   useEffect(() => {
     if (!known) return
-    return follow<Event>({
+    return follow<LiveEvent>({
       open: opener(client, socket, conversationId),
       after: after ?? 0,
-      onEvent: (event) => setLast(event.sequence),
-      onResync: () => {},
-      onState: setState,
+      onEvent: (event) => {
+        setLast(event.sequence)
+        tell(event)
+      },
+      onResync: (event) => {
+        setTurn((n) => n + 1)
+        tell(event)
+      },
+      onState: (next) => {
+        setState(next)
+        if (next === 'live' && away.current) setTurn((n) => n + 1)
+        if (next !== 'connecting') away.current = next === 'reconnecting'
+      },
     })
     // oxlint-disable-next-line react/exhaustive-deps -- `after` is only where to begin
-  }, [client, socket, conversationId, known])
-  return { state, last: Math.max(last, after ?? 0) }
+  }, [client, socket, conversationId, known, tell])
+  const latest = Math.max(last, after ?? 0)
+  const calm = useThrottledValue(latest, breath)
+  return { state, last: latest, revision: `${calm}/${turn}` }
 }
 
-function opener(client: Client, socket: Socket, conversationId: string): Open<Event> {
+function opener(client: Client, socket: Socket, conversationId: string): Open<LiveEvent> {
   return (after, sink) => {
-    const request = createRequest(ConversationEvents, { conversationId, after })
+    const request = createRequest(ConversationEvents, { conversationId, after, language })
     const off = socket.onOpen(() => sink.opened())
     if (socket.isOpen()) queueMicrotask(() => sink.opened())
     const { unsubscribe } = pipe(

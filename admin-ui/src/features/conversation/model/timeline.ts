@@ -1,34 +1,75 @@
-import type { DeliverableFieldsFragment, MessageFieldsFragment } from '~/gql/graphql'
+import type { MessageFieldsFragment } from '~/gql/graphql'
+import type { Arrivals, CardRow } from './arrivals'
 
 export type Entry =
   | { what: 'message'; id: string; message: MessageFieldsFragment }
-  | { what: 'card'; id: string; row: DeliverableFieldsFragment }
+  | { what: 'card'; id: string; row: CardRow }
+
+/** Where no message comes behind a card, and where none comes before it. */
+const tail = Symbol('tail')
+const top = Symbol('top')
 
 /**
- * Messages with the cards between them, oldest first. A card stands before the first message that
- * is younger than its deliverable's birth; one older than the oldest message shown is left to the
- * chip when there are older messages still; code has no card.
+ * Messages with the cards between them, oldest first. A loaded card stands where the server placed it;
+ * one that came live stays behind the message that was the last one then.
  */
-export function timeline(messages: MessageFieldsFragment[], rows: DeliverableFieldsFragment[], hasOlder: boolean): Entry[] {
-  const oldest = messages[0]?.createdAt
-  const cards = rows
-    .filter((row) => row.card && row.kind !== 'CODE' && row.state !== 'DELETED')
-    .filter((row) => !hasOlder || !oldest || !row.firstAt || row.firstAt >= oldest)
-    .toSorted((a, b) => time(a) - time(b) || a.key.localeCompare(b.key))
-  const entries: Entry[] = []
-  let next = 0
-  for (const message of messages) {
-    for (let row = cards[next]; row && time(row) < Date.parse(message.createdAt); row = cards[++next]) entries.push(cardEntry(row))
-    entries.push({ what: 'message', id: message.id, message })
+export function timeline(messages: MessageFieldsFragment[], loaded: CardRow[], arrivals: Arrivals): Entry[] {
+  const before = new Map<string | symbol, CardRow[]>()
+  const after = new Map<string | symbol, CardRow[]>()
+  for (const row of loaded.toSorted(byBirth)) {
+    const place = lateArrival(arrivals, row.id) ? null : placeOf(row, messages)
+    if (place) push(before, place, row)
   }
-  return [...entries, ...cards.slice(next).map(cardEntry)]
+  for (const row of lateRows(loaded, arrivals, before)) push(after, anchorOf(arrivals, row.id, messages), row)
+  // Between two messages the loaded ones come first: they were there when the others arrived.
+  const gap = (last: string | symbol, next: string | symbol) => [...cards(before.get(next)), ...cards(after.get(last))]
+  return [
+    ...messages.flatMap((message, i) => [
+      ...gap(messages[i - 1]?.id ?? top, message.id),
+      { what: 'message', id: message.id, message } as const,
+    ]),
+    ...gap(messages.at(-1)?.id ?? top, tail),
+  ]
 }
 
-function cardEntry(row: DeliverableFieldsFragment): Entry {
-  return { what: 'card', id: row.card?.id ?? row.id, row }
+/** The cards that are drawn of the loaded ones. */
+export function drawn(messages: MessageFieldsFragment[], loaded: CardRow[]): Set<string> {
+  return new Set(loaded.filter((row) => placeOf(row, messages)).map(({ id }) => id))
 }
 
-/** A row without an instant stands at the end. */
-function time(row: DeliverableFieldsFragment): number {
-  return row.firstAt ? Date.parse(row.firstAt) : Number.POSITIVE_INFINITY
+function lateArrival(arrivals: Arrivals, id: string): boolean {
+  return arrivals.get(id)?.early === false
+}
+
+/** The rows that stand where they arrived, as they are now. */
+function lateRows(loaded: CardRow[], arrivals: Arrivals, placed: Map<string | symbol, CardRow[]>): CardRow[] {
+  const now = new Map(loaded.map((row) => [row.id, row]))
+  const done = new Set([...placed.values()].flat().map(({ id }) => id))
+  return [...arrivals].filter(([id]) => !done.has(id)).map(([id, { row }]) => now.get(id) ?? row).filter(({ card }) => card)
+}
+
+function anchorOf(arrivals: Arrivals, id: string, messages: MessageFieldsFragment[]): string | symbol {
+  const anchor = arrivals.get(id)?.after
+  return messages.some((message) => message.id === anchor) ? (anchor as string) : top
+}
+
+/** The message that a loaded card stands before; nothing when the chat does not show it. */
+function placeOf({ card, firstAt }: CardRow, messages: MessageFieldsFragment[]): string | symbol | null {
+  if (!card) return null
+  if (card.placement === 'AMONG') return messages.find(({ id }) => id === card.before?.id)?.id ?? null
+  if (card.placement !== 'TAIL') return null
+  // What was said since it was loaded comes behind it.
+  return messages.find(({ createdAt }) => firstAt && Date.parse(createdAt) > Date.parse(firstAt))?.id ?? tail
+}
+
+function byBirth(a: CardRow, b: CardRow): number {
+  return Date.parse(a.firstAt ?? '') - Date.parse(b.firstAt ?? '') || (a.key < b.key ? -1 : 1)
+}
+
+function push(slots: Map<string | symbol, CardRow[]>, slot: string | symbol, row: CardRow) {
+  slots.set(slot, [...(slots.get(slot) ?? []), row])
+}
+
+function cards(rows: CardRow[] = []): Entry[] {
+  return rows.map((row) => ({ what: 'card', id: row.card?.id ?? row.id, row }))
 }

@@ -4,6 +4,7 @@ export const deliverableCache: CachePart = {
   keyless: [
     'DeliverableConnection', 'DeliverableEdge', 'DeliverableGroup', 'DeliverableCounts', 'DeliverableChange',
     'DeliverableChangeConnection', 'DeliverableChangeEdge', 'ChangeReceipt', 'DeliverableVia',
-    'DeliverableReceiver', 'ObservePayload', 'TouchDeliverablePayload', 'PathOwner',
+    'DeliverableReceiver', 'ObservePayload', 'TouchDeliverablePayload', 'PathOwner', 'DeliverablePage',
+    'DeliverableService', 'HandOverPayload', 'RefusedItem',
   ],
 }

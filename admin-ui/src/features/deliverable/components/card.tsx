@@ -1,34 +1,33 @@
-import { ExternalLink } from 'lucide-react'
-import type { DeliverableFieldsFragment } from '~/gql/graphql'
-import { shortPath } from '../model/sections'
+import { memo } from 'react'
+import type { CardFieldsFragment, DeliverableFieldsFragment } from '~/gql/graphql'
+import { lang } from '~/shared/lib/language'
+import { isOff } from '../model/off'
+import { shortPath } from '../model/path'
 import { KindIcon } from './kind-icon'
-import { Meta } from './meta'
+import { Visit } from './visit'
 import classes from './card.module.css'
 
 interface Props {
-  row: DeliverableFieldsFragment
-  onOpen: (row: DeliverableFieldsFragment) => void
+  row: DeliverableFieldsFragment & { card?: CardFieldsFragment | null }
+  onOpen: (row: { id: string }) => void
 }
 
 /** One deliverable's place in the chat. It is patched in place, never drawn anew. */
-export function Card({ row, onOpen }: Props) {
+export const Card = memo(function Card({ row, onOpen }: Props) {
+  const off = isOff(row)
   return (
-    <div className={classes.card} data-testid="card" data-card={row.card?.id}>
-      <button type="button" className={classes.open} onClick={() => onOpen(row)}>
-        <KindIcon kind={row.kind} />
+    <div className={classes.card} data-testid="card" data-card={row.card?.id} data-kind={row.kind} data-off={off || undefined}>
+      <button type="button" className={classes.open} onClick={() => onOpen(row)} title={row.path}>
+        <KindIcon kind={row.kind} off={off} />
         <span className={classes.words}>
           <span className={classes.name}>{row.name}</span>
-          <span className={classes.meta}>
-            <Meta row={row} />
+          <span className={classes.meta} lang={lang}>
+            {row.card?.kindWord} · {row.card?.metaLine}
           </span>
         </span>
         <span className={classes.path}>{shortPath(row.path)}</span>
       </button>
-      {row.url && (
-        <a className={classes.visit} href={row.url} target="_blank" rel="noreferrer noopener" aria-label={`Visit ${row.name}`}>
-          <ExternalLink size={15} aria-hidden />
-        </a>
-      )}
+      <Visit row={row} />
     </div>
   )
-}
+})

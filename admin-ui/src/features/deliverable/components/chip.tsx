@@ -1,25 +1,38 @@
 import { Popover } from '@mantine/core'
 import { ChevronDown, Layers } from 'lucide-react'
-import { useState } from 'react'
-import type { DeliverableFieldsFragment } from '~/gql/graphql'
+import { type KeyboardEvent, useCallback, useState } from 'react'
 import { DeliverableList } from './list'
 import classes from './chip.module.css'
 
 interface Props {
   conversationId: string
   counts: { items: number; code: number; total: number }
-  onOpen: (row: DeliverableFieldsFragment) => void
+  revision: string
+  onOpen: (row: { id: string }) => void
 }
 
 /** The live count of a conversation's deliverables, with the list behind it. */
-export function Chip({ conversationId, counts, onOpen }: Props) {
+export function Chip({ conversationId, counts, revision, onOpen }: Props) {
   const [opened, setOpened] = useState(false)
-  const open = (row: DeliverableFieldsFragment) => {
-    setOpened(false)
-    onOpen(row)
-  }
+  const open = useCallback(
+    (row: { id: string }) => {
+      setOpened(false)
+      onOpen(row)
+    },
+    [onOpen],
+  )
+  // Escape is first for what is smaller: a filter to clear, an open list of choices.
+  const leave = (event: KeyboardEvent) => event.key === 'Escape' && !isChoosing(event.target) && setOpened(false)
   return (
-    <Popover opened={opened} onChange={setOpened} width="min(440px, calc(100vw - 24px))" position="bottom-end" trapFocus>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width="min(540px, calc(100vw - 24px))"
+      position="bottom-end"
+      closeOnEscape={false}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <button
           type="button"
@@ -36,9 +49,13 @@ export function Chip({ conversationId, counts, onOpen }: Props) {
           <ChevronDown size={14} aria-hidden />
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={0} style={{ overflow: 'hidden' }}>
-        <DeliverableList conversationId={conversationId} onOpen={open} />
+      <Popover.Dropdown p={0} bg="var(--v-surface)" style={{ overflow: 'hidden' }} onKeyDown={leave}>
+        <DeliverableList conversationId={conversationId} revision={revision} onOpen={open} />
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+function isChoosing(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[role=combobox][aria-expanded=true], input[aria-expanded=true]') !== null
 }

@@ -1,47 +1,84 @@
+import { Button } from '@mantine/core'
+import { Send } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
+import type { DeliverableFieldsFragment, DeliverableQuery as Answer } from '~/gql/graphql'
 import { faultsOf } from '~/shared/api/fault'
-import { bytes, words } from '~/shared/lib/format'
-import { Facts } from '~/shared/ui/facts'
+import { language } from '~/shared/lib/language'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
-import { Mono } from '~/shared/ui/mono'
 import { DeliverableQuery } from '../api/deliverable'
-import { kindLabels } from '../model/sections'
+import { isOff } from '../model/off'
+import { About } from './about'
 import { History } from './history'
 import { KindIcon } from './kind-icon'
-import { Meta } from './meta'
+import { RowMenu } from './row-menu'
+import { Visit } from './visit'
 import classes from './deliverable-view.module.css'
 
-const gone = { code: 'NOT_FOUND', message: 'This deliverable is not there any more.', remedies: [] }
+type Row = NonNullable<Answer['deliverable']>
+type OnHandOver = ((row: DeliverableFieldsFragment) => void) | undefined
 
-/** A deliverable whose content is not kept: what is known of it, and what happened to it. */
-export function DeliverableView({ id }: { id: string }) {
-  const [{ data, error }] = useQuery({ query: DeliverableQuery, variables: { id } })
-  if (error) return <FaultNotice faults={faultsOf(error)} />
-  if (!data) return <Loading lines={6} />
-  const row = data.deliverable
-  if (!row) return <FaultNotice faults={[gone]} />
+interface Props {
+  id: string
+  onHandOver: OnHandOver
+  /** Its versions, drawn by whoever keeps them. */
+  versions: (artifactId: string) => ReactNode
+}
+
+/** One deliverable: its versions when its content is kept, else what is known of it and what happened to it. */
+export function DeliverableView({ id, onHandOver, versions }: Props) {
+  return <Known id={id} draw={(row) => (row.artifact ? versions(row.artifact.id) : <WithoutContent row={row} onHandOver={onHandOver} />)} />
+}
+
+/** What can be done with a deliverable, beside its versions. */
+export function DeliverableActs({ id, onHandOver }: Omit<Props, 'versions'>) {
+  return <Known id={id} draw={(row) => <Acts row={row} onHandOver={onHandOver} />} />
+}
+
+/** Where a deliverable comes from, and what happened to it. */
+export function DeliverableHistory({ id }: { id: string }) {
   return (
     <div className={classes.view}>
-      <div className={classes.head}>
-        <KindIcon kind={row.kind} />
-        <div>
-          <h2 className={classes.name}>{row.name}</h2>
-          <p className={classes.meta}><Meta row={row} /></p>
-        </div>
-      </div>
-      <Facts
-        facts={[
-          ['Kind', kindLabels[row.kind]],
-          ['Path', <Mono key="path">{row.path}</Mono>],
-          ['Host', row.host],
-          ['Size', row.bytes == null ? null : bytes(row.bytes)],
-          ['Last', words(row.lastOp)],
-          ['Address', row.url && <a href={row.url} target="_blank" rel="noreferrer noopener">{row.url}</a>],
-        ]}
-      />
+      <Known id={id} draw={(row) => <About row={row} />} />
       <h3 className={classes.title}>What happened to it</h3>
       <History deliverableId={id} />
     </div>
+  )
+}
+
+const gone = { code: 'NOT_FOUND', message: 'This deliverable is not there any more.', remedies: [] }
+
+function Known({ id, draw }: { id: string; draw: (row: Row) => ReactNode }) {
+  const [{ data, error }, ask] = useQuery({ query: DeliverableQuery, variables: { id, language } })
+  if (error && !data) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+  if (!data) return <Loading lines={3} />
+  return data.deliverable ? draw(data.deliverable) : <FaultNotice faults={[gone]} />
+}
+
+function WithoutContent({ row, onHandOver }: { row: Row; onHandOver: OnHandOver }) {
+  return (
+    <div className={classes.view}>
+      <div className={classes.head}>
+        <KindIcon kind={row.kind} off={isOff(row)} />
+        <h2 className={classes.name}>{row.name}</h2>
+        <Visit row={row} />
+        <Acts row={row} onHandOver={onHandOver} />
+      </div>
+      <DeliverableHistory id={row.id} />
+    </div>
+  )
+}
+
+function Acts({ row, onHandOver }: { row: Row; onHandOver: OnHandOver }) {
+  return (
+    <span className={classes.acts}>
+      {onHandOver && row.kind !== 'SERVICE' && (
+        <Button size="xs" variant="default" leftSection={<Send size={14} aria-hidden />} onClick={() => onHandOver(row)}>
+          Hand over
+        </Button>
+      )}
+      <RowMenu row={row} />
+    </span>
   )
 }

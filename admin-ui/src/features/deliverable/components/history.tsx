@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core'
 import { History as HistoryIcon } from 'lucide-react'
-import { useQuery } from 'urql'
-import { faultsOf } from '~/shared/api/fault'
+import { useState } from 'react'
+import type { DeliverableChangesQuery as Answer } from '~/gql/graphql'
+import { usePages } from '~/shared/api/use-pages'
 import { bytes, words } from '~/shared/lib/format'
+import { Copy } from '~/shared/ui/copy'
 import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
@@ -10,12 +13,19 @@ import { Mono } from '~/shared/ui/mono'
 import { DeliverableChangesQuery } from '../api/deliverable'
 import classes from './history.module.css'
 
+type Change = NonNullable<Answer['deliverable']>['changes']['nodes'][number]
+
 /** Everything that was witnessed of a deliverable, each with where it was read. */
 export function History({ deliverableId }: { deliverableId: string }) {
-  const [{ data, error }] = useQuery({ query: DeliverableChangesQuery, variables: { id: deliverableId } })
-  if (error) return <FaultNotice faults={faultsOf(error)} />
-  if (!data) return <Loading />
-  const changes = data.deliverable?.changes.nodes ?? []
+  const [limit, setLimit] = useState(1)
+  const { pages, faults, retry } = usePages({
+    query: DeliverableChangesQuery,
+    variables: (after) => ({ id: deliverableId, after }),
+    page: (data) => data.deliverable?.changes,
+    limit,
+  })
+  if (!pages) return faults.length > 0 ? <FaultNotice faults={faults} onRetry={retry} /> : <Loading />
+  const changes = pages.flatMap(({ nodes }) => nodes)
   if (changes.length === 0) {
     return (
       <Empty icon={HistoryIcon} title="No history">
@@ -24,28 +34,55 @@ export function History({ deliverableId }: { deliverableId: string }) {
     )
   }
   return (
-    <ol className={classes.history}>
-      {changes.map((change, i) => (
-        <li key={`${change.at} ${changes.length - i}`} className={classes.change}>
-          <div className={classes.head}>
-            <b>{words(change.op)}</b> by the {change.actor === 'AGENT' ? 'agent' : 'user'}
-            <span className={classes.when}>
-              <Moment at={change.at} />
-            </span>
-          </div>
-          <div className={classes.facts}>
-            {change.added != null && <span className={classes.added}>+{change.added}</span>}
-            {change.removed != null && <span className={classes.removed}>−{change.removed}</span>}
-            {change.bytes != null && <span>{bytes(change.bytes)}</span>}
-            {change.callId && <Mono soft>{change.callId}</Mono>}
-          </div>
-          {change.receipt && (
-            <div className={classes.receipt} title={`Record sha256 ${change.receipt.recordSha256}`}>
-              Read from <Mono>{change.receipt.source}</Mono> up to <Mono>{change.receipt.position}</Mono>
-            </div>
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className={classes.history} data-testid="history">
+        {changes.map((change, i) => (
+          <li key={`${change.at} ${changes.length - i}`} className={classes.change}>
+            <Happened change={change} />
+            {change.receipt && <Receipt receipt={change.receipt} />}
+          </li>
+        ))}
+      </ol>
+      {pages.at(-1)?.pageInfo.hasNextPage && (
+        <Button size="xs" variant="default" onClick={() => setLimit(limit + 1)}>
+          Show older ones
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Happened({ change }: { change: Change }) {
+  return (
+    <>
+      <div className={classes.head}>
+        <b>{words(change.op)}</b> by the {change.actor === 'AGENT' ? 'agent' : 'user'}
+        <span className={classes.when}>
+          <Moment at={change.at} />
+        </span>
+      </div>
+      <div className={classes.facts}>
+        {change.added != null && <span className={classes.added}>+{change.added}</span>}
+        {change.removed != null && <span className={classes.removed}>−{change.removed}</span>}
+        {change.bytes != null && <span>{bytes(change.bytes)}</span>}
+        {change.callId && <Mono soft>{change.callId}</Mono>}
+      </div>
+    </>
+  )
+}
+
+/** Enough to find the record in the transcript, and to check that it is still the same. */
+function Receipt({ receipt: { source, position, offset, recordSha256 } }: { receipt: NonNullable<Change['receipt']> }) {
+  return (
+    <div className={classes.receipt}>
+      <span>
+        Read from <Mono>{source}</Mono>{' '}
+        {offset == null ? <>up to <Mono>{position}</Mono></> : <>at byte <Mono>{offset.toLocaleString('en')}</Mono></>}
+      </span>
+      <span className={classes.hash}>
+        sha256 <Mono>{recordSha256.slice(0, 12)}…</Mono>
+        <Copy value={recordSha256} what="the hash of the record" />
+      </span>
+    </div>
   )
 }

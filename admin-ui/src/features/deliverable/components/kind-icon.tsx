@@ -13,11 +13,18 @@ const icons: Record<DeliverableKind, LucideIcon> = {
   CODE: Code,
 }
 
-export function KindIcon({ kind }: { kind: DeliverableKind }) {
+interface Props {
+  kind: DeliverableKind
+  /** Greyed out: it has stopped, or is gone. */
+  off?: boolean
+  small?: boolean
+}
+
+export function KindIcon({ kind, off, small }: Props) {
   const Icon = icons[kind]
   return (
-    <span className={classes.icon} data-kind={kind}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
+    <span className={classes.icon} data-kind={kind} data-off={off || undefined} data-small={small || undefined}>
+      <Icon size={small ? 14 : 16} strokeWidth={1.75} aria-hidden />
     </span>
   )
 }

@@ -1,122 +1,131 @@
-import { Select, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { ChevronRight, PackageOpen, Search } from 'lucide-react'
+import { Select, Switch } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, Maximize2, PackageOpen } from 'lucide-react'
 import { useState } from 'react'
-import { useQuery } from 'urql'
-import type { DeliverableFieldsFragment, DeliverableSort } from '~/gql/graphql'
-import { faultsOf } from '~/shared/api/fault'
-import { plural } from '~/shared/lib/format'
+import type { DeliverableFieldsFragment } from '~/gql/graphql'
+import { lang } from '~/shared/lib/language'
+import { walkRows } from '~/shared/lib/walk-rows'
 import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
-import { DeliverablesQuery } from '../api/deliverable'
-import { type Section, sectionsOf, shortPath } from '../model/sections'
-import { KindIcon } from './kind-icon'
-import { Meta } from './meta'
+import { plan, type Section } from '../model/plan'
+import { groupings, sorts, withHead } from '../model/stored-view'
+import { FilterField } from './filter-field'
+import { FullNote } from './full-note'
+import { RowButton } from './row-button'
+import { useAutoOpen } from './use-auto-open'
+import { type DeliverableList as List, useList } from './use-list'
+import { useStoredView } from './use-stored-view'
 import classes from './list.module.css'
-
-const sorts: { value: DeliverableSort; label: string }[] = [
-  { value: 'CHANGED', label: 'Recently changed' },
-  { value: 'NAME', label: 'Name' },
-  { value: 'EDITS', label: 'Times changed' },
-]
 
 interface Props {
   conversationId: string
-  onOpen: (row: DeliverableFieldsFragment) => void
+  revision: string
+  onOpen: (row: { id: string }) => void
 }
 
-/** All that a conversation made and received, by kind. The server sorts and filters, so every front end shows the same. */
-export function DeliverableList({ conversationId, onOpen }: Props) {
-  const [typed, setTyped] = useState('')
-  const [sortBy, setSortBy] = useState<DeliverableSort>('CHANGED')
-  const [filter] = useDebouncedValue(typed.trim(), 200)
-  const variables = { conversationId, sortBy, filter: filter ? { text: filter } : undefined }
-  const [{ data, error }, ask] = useQuery({ query: DeliverablesQuery, variables })
-  const list = data?.conversation?.deliverables
+/** All that a conversation made and received. The server filters, groups and sorts, so every front end shows the same. */
+export function DeliverableList({ conversationId, revision, onOpen }: Props) {
+  const [filter, setFilter] = useState('')
+  const [view, setView] = useStoredView()
+  const { groupBy, sortBy } = view
+  const asked = { conversationId, groupBy, sortBy, filter: filter ? { text: filter } : undefined }
+  const { list, faults, retry } = useList(asked, revision)
+  const sections = list && plan<DeliverableFieldsFragment>(list, filter !== '', view.collapsed[groupBy])
   return (
-    <div className={classes.list}>
+    <div className={classes.list} ref={walkRows}>
       <div className={classes.bar}>
-        <TextInput
-          aria-label="Filter the artifacts"
-          placeholder="Filter"
-          maxLength={80}
-          size="xs"
-          value={typed}
-          leftSection={<Search size={13} aria-hidden />}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && typed && (event.stopPropagation(), setTyped(''))}
-        />
-        <Select
-          aria-label="Sort by"
-          size="xs"
-          data={sorts}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
-          value={sortBy}
-          onChange={(value) => value && setSortBy(value as DeliverableSort)}
-        />
+        <FilterField size="xs" value={filter} onChange={setFilter} />
+        <ViewChoice label="Group" choices={groupings} value={groupBy} onChange={(next) => setView({ ...view, groupBy: next })} />
+        <ViewChoice label="Sort" choices={sorts} value={sortBy} onChange={(next) => setView({ ...view, sortBy: next })} />
       </div>
-      <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
-      {!list && !error && <div className={classes.pad}><Loading lines={5} /></div>}
-      {list && <Sections sections={sectionsOf(list.nodes, list.groups, filter !== '')} searching={filter !== ''} onOpen={onOpen} />}
-      {list && <CountLine list={list} />}
+      <div className={classes.scroll} data-testid="list">
+        <FaultNotice faults={faults} onRetry={retry} />
+        {!list && faults.length === 0 && <div className={classes.pad}><Loading lines={5} /></div>}
+        {sections?.length === 0 && <Nothing filtering={filter !== ''} />}
+        {sections?.map((section) => (
+          <SectionView key={section.key} section={section} filter={filter} onOpen={onOpen} onToggle={(open) => setView(withHead(view, section.key, open))} />
+        ))}
+      </div>
+      {list && <Foot conversationId={conversationId} list={list} />}
     </div>
   )
 }
 
-interface ListFacts {
-  totalCount: number
-  nodes: unknown[]
-  counts: { items: number; code: number; full: boolean }
+interface ChoiceProps<T extends string> {
+  label: string
+  choices: { value: T; label: string }[]
+  value: T
+  onChange: (value: T) => void
 }
 
-function CountLine({ list }: { list: ListFacts }) {
-  const { items, code, full } = list.counts
+function ViewChoice<T extends string>({ label, choices, value, onChange }: ChoiceProps<T>) {
   return (
-    <p className={classes.count}>
-      {plural(items, 'item')}, {code.toLocaleString('en')} of code
-      {list.totalCount > list.nodes.length && ` · the first ${list.nodes.length} of ${list.totalCount} that match`}
-      {full && ' · full: older code may be missing'}
-    </p>
+    <Select
+      aria-label={label}
+      size="xs"
+      data={choices}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+      value={value}
+      onChange={(next) => next && onChange(next as T)}
+    />
   )
 }
 
-function Sections({ sections, searching, onOpen }: { sections: Section[]; searching: boolean; onOpen: Props['onOpen'] }) {
-  if (sections.length === 0) {
-    return (
-      <Empty icon={PackageOpen} title={searching ? 'Nothing matches' : 'Nothing made yet'}>
-        {searching ? 'No name, path or helper holds this text.' : 'Files that are uploaded, written or published in this conversation appear here by themselves.'}
-      </Empty>
-    )
-  }
-  return sections.map((section) => <SectionView key={section.kind + String(section.folded)} section={section} onOpen={onOpen} />)
+interface SectionProps extends Pick<Props, 'onOpen'> {
+  section: Section<DeliverableFieldsFragment>
+  filter: string
+  onToggle: (open: boolean) => void
 }
 
-function SectionView({ section, onOpen }: { section: Section; onOpen: Props['onOpen'] }) {
+function SectionView({ section: { key, label, count, open, rows }, filter, onOpen, onToggle }: SectionProps) {
   return (
-    <details className={classes.section} open={!section.folded}>
-      <summary className={classes.head}>
+    <section className={classes.section} aria-label={label} data-testid="section">
+      <button type="button" className={classes.head} aria-expanded={open} disabled={filter !== ''} onClick={() => onToggle(!open)}>
         <ChevronRight size={14} className={classes.arrow} aria-hidden />
-        {section.label}
-        <span className={classes.number}>{section.count}</span>
-      </summary>
-      <ul className={classes.rows}>
-        {section.rows.map((row) => (
-          <li key={row.id}>
-            <button type="button" className={classes.row} onClick={() => onOpen(row)} title={row.path}>
-              <KindIcon kind={row.kind} />
-              <span className={classes.words}>
-                <span className={classes.name} data-gone={row.state === 'DELETED' || undefined}>{row.name}</span>
-                <span className={classes.meta}>
-                  <Meta row={row} />
-                </span>
-                {shortPath(row.path) && <span className={classes.path}>{shortPath(row.path)}</span>}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
+        <span className={classes.label}>{label}</span>
+        <span className={classes.number}>{count}</span>
+      </button>
+      {open && (
+        <ul className={classes.rows}>
+          {rows.map((row) => (
+            <li key={`${key} ${row.id}`}>
+              <RowButton row={row} filter={filter} onOpen={onOpen} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Nothing({ filtering }: { filtering: boolean }) {
+  return (
+    <Empty icon={PackageOpen} title={filtering ? 'Nothing matches' : 'Nothing made yet'}>
+      {filtering ? 'No name, path or helper holds this text.' : 'What is uploaded, written, published or started in this conversation appears here by itself.'}
+    </Empty>
+  )
+}
+
+function Foot({ conversationId, list }: { conversationId: string; list: List }) {
+  const [autoOpen, setAutoOpen] = useAutoOpen()
+  return (
+    <div className={classes.foot}>
+      <FullNote counts={list.counts} />
+      <div className={classes.footRow}>
+        <span lang={lang} data-testid="count-line">{list.countLine}</span>
+        <Link to="/conversations/$id/deliverables" params={{ id: conversationId }} className={classes.window}>
+          <Maximize2 size={13} aria-hidden /> Open as a window
+        </Link>
+      </div>
+      <Switch
+        size="xs"
+        className={classes.auto}
+        label="Open new documents beside the chat"
+        checked={autoOpen}
+        onChange={(event) => setAutoOpen(event.currentTarget.checked)}
+      />
+    </div>
   )
 }

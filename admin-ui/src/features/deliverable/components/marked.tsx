@@ -1,0 +1,16 @@
+import { mark } from '../model/mark'
+import classes from './marked.module.css'
+
+/** A name with the part that the filter found. */
+export function Marked({ name, filter }: { name: string; filter: string }) {
+  const range = mark(name, filter)
+  if (!range) return <>{name}</>
+  const [from, to] = range
+  return (
+    <>
+      {name.slice(0, from)}
+      <mark className={classes.mark}>{name.slice(from, to)}</mark>
+      {name.slice(to)}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { told } from '~/shared/ui/toast'
+
+/** Whether a new document may open beside the chat by itself, on this device. */
+export function useAutoOpen(): [on: boolean, set: (on: boolean) => void] {
+  const [stored, setStored] = useLocalStorage({
+    key: 'vitrine.autoOpen',
+    defaultValue: 'on',
+    serialize: (value) => value,
+    deserialize: (value) => (value === 'off' ? 'off' : 'on'),
+    getInitialValueInEffect: false,
+  })
+  return [stored === 'on', (on) => setStored(on ? 'on' : 'off')]
+}
+
+/** Says once on a device why something opened by itself, and where that is switched off. */
+export function teachAutoOpen() {
+  if (localStorage.getItem(taught)) return
+  localStorage.setItem(taught, 'yes')
+  told('New documents open here by themselves. The list of artifacts has a switch for that.', 8_000)
+}
+
+const taught = 'vitrine.autoOpen.taught'

@@ -1,0 +1,19 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { parseJson } from '~/shared/lib/json'
+import { type StoredView, viewOf } from '../model/stored-view'
+
+/** How the list was wanted last on this device. */
+export function useStoredView(): [StoredView, (view: StoredView) => void] {
+  const [view, setView] = useLocalStorage<StoredView>({
+    key: 'vitrine.deliverables',
+    defaultValue: viewOf(null),
+    deserialize: read,
+    getInitialValueInEffect: false,
+  })
+  return [view, setView]
+}
+
+function read(stored: string | undefined): StoredView {
+  const parsed = parseJson(stored ?? '')
+  return viewOf('value' in parsed ? parsed.value : null)
+}

@@ -1,0 +1,52 @@
+import type { DeliverableGroupBy, DeliverableSort } from '~/gql/graphql'
+
+type GroupBy = Exclude<DeliverableGroupBy, 'NONE'>
+type SortBy = Extract<DeliverableSort, 'CHANGED' | 'NAME' | 'EDITS'>
+
+/** How somebody wants the list, kept on the device. */
+export interface StoredView {
+  groupBy: GroupBy
+  sortBy: SortBy
+  /** The heads that are shut, by grouping. */
+  collapsed: Record<GroupBy, string[]>
+}
+
+export const groupings: { value: GroupBy; label: string }[] = [
+  { value: 'KIND', label: 'By kind' },
+  { value: 'HELPER', label: 'By helper' },
+  { value: 'DAY', label: 'By day' },
+]
+export const sorts: { value: SortBy; label: string }[] = [
+  { value: 'CHANGED', label: 'Recently changed' },
+  { value: 'NAME', label: 'Name' },
+  { value: 'EDITS', label: 'Times changed' },
+]
+
+const most = 200
+const shutAtFirst: StoredView['collapsed'] = { KIND: ['k:CODE'], HELPER: [], DAY: [] }
+
+/** Makes a view of whatever was kept; what cannot be read is as at first. */
+export function viewOf(stored: unknown): StoredView {
+  const { groupBy, sortBy, collapsed } = record(stored)
+  const shut = record(collapsed)
+  return {
+    groupBy: groupings.find(({ value }) => value === groupBy)?.value ?? 'KIND',
+    sortBy: sorts.find(({ value }) => value === sortBy)?.value ?? 'CHANGED',
+    collapsed: { KIND: heads(shut.KIND, 'KIND'), HELPER: heads(shut.HELPER, 'HELPER'), DAY: heads(shut.DAY, 'DAY') },
+  }
+}
+
+/** The view with one head of its grouping shut or opened. */
+export function withHead(view: StoredView, key: string, open: boolean): StoredView {
+  const others = view.collapsed[view.groupBy].filter((other) => other !== key)
+  return { ...view, collapsed: { ...view.collapsed, [view.groupBy]: open ? others : [...others, key].slice(-most) } }
+}
+
+function heads(stored: unknown, groupBy: GroupBy): string[] {
+  if (!Array.isArray(stored)) return shutAtFirst[groupBy]
+  return stored.filter((key): key is string => typeof key === 'string').slice(-most)
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
