@@ -17,9 +17,9 @@ export function openBrowser() {
 }
 
 /** A fresh tab that fails the test on any error the page itself has. */
-export async function openTab(browser, url, { scheme = 'light', size = 'wide', signedIn = true, locale = 'en-US' } = {}) {
+export async function openTab(browser, url, { scheme = 'light', size = 'wide', signedIn = true, locale = 'en-US', timezoneId } = {}) {
   const viewport = size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 }
-  const context = await browser.newContext({ viewport, colorScheme: scheme, locale, baseURL: url, hasTouch: size === 'phone' })
+  const context = await browser.newContext({ viewport, colorScheme: scheme, locale, timezoneId, baseURL: url, hasTouch: size === 'phone' })
   if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('vitrine.key', value), key)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)

@@ -377,6 +377,51 @@ test('a deliverable’s own view: receipts, hash to copy, the conversation it ca
   await close()
 })
 
+test('days are those of the browser’s time zone', async () => {
+  const id = await startConversation(server, 'Dated')
+  await observe(server, id, [wrote(`${folder}/a.md`, '# A', { at: '2026-05-28T11:00:00Z' })])
+  for (const [timezoneId, day] of [['Pacific/Kiritimati', 'Fri, May 29, 2026'], ['America/New_York', 'Thu, May 28, 2026']]) {
+    const { page, close } = await openTab(browser, server.url, { timezoneId })
+    await page.goto(`/conversations/${id}`)
+    await openList(page)
+    await page.getByRole('combobox', { name: 'Group' }).click()
+    await page.getByRole('option', { name: 'By day' }).click()
+    await page.getByRole('region', { name: day }).getByText('a.md', { exact: true }).waitFor()
+    await close()
+  }
+})
+
+test('who opens something stays where they are, in the chat and in the window', async () => {
+  const id = await startConversation(server, 'Long')
+  await act(server, 'addMessage', 'AddMessageInput', { conversationId: id, role: 'USER', text: 'Write it all.' }, 'message { id }')
+  await observe(server, id, range(60).map((n) => wrote(`${folder}/docs/doc ${n}.md`, `# ${n}`, { at: new Date(Date.now() + n).toISOString() })))
+  const { page, broken, close } = await openTab(browser, server.url)
+  const inView = (locator) =>
+    locator.evaluate((found) => {
+      const { top, bottom } = found.getBoundingClientRect()
+      return scrollY > 0 && top >= 0 && bottom <= innerHeight
+    })
+  await page.goto(`/conversations/${id}`)
+  const forty = card(page, 'doc 40.md')
+  await forty.waitFor()
+  await forty.evaluate((found) => found.scrollIntoView({ block: 'center' }))
+  await forty.getByRole('button').click()
+  const beside = page.getByTestId('beside')
+  await beside.getByRole('heading', { name: 'doc 40.md' }).waitFor()
+  assert.equal(await inView(forty), true, 'in the chat')
+  await page.goto(`/conversations/${id}/deliverables`)
+  const row = page.getByRole('button', { name: 'doc 20.md', exact: true })
+  await row.evaluate((found) => found.scrollIntoView({ block: 'center' }))
+  await row.click()
+  await beside.getByRole('heading', { name: 'doc 20.md' }).waitFor()
+  assert.equal(await inView(row), true, 'in the window')
+  await page.keyboard.press('Escape')
+  await beside.waitFor({ state: 'detached' })
+  assert.equal(await row.evaluate((found) => found === document.activeElement), true, 'the focus is back where it was')
+  assert.deepEqual(broken, [])
+  await close()
+})
+
 test('cards speak the browser’s language', async () => {
   const id = await startConversation(server, 'Spoken')
   await observe(server, id, [wrote(`${folder}/a.md`, '# A')])

@@ -44,11 +44,14 @@ function Pane({ label, shown, quiet, onClose, pane }: PaneProps) {
     if (!shown || quiet || frame.current?.contains(document.activeElement)) return
     opener.current = document.activeElement
     frame.current?.focus({ preventScroll: true })
+    keepInView(opener.current)
   }, [shown, quiet])
   const close = useStable(() => {
     const back = frame.current?.contains(document.activeElement) ? opener.current : null
     onClose()
-    if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true })
+    if (!(back instanceof HTMLElement) || !back.isConnected) return
+    back.focus({ preventScroll: true })
+    requestAnimationFrame(() => keepInView(back))
   })
   useEffect(() => {
     const { current } = frame
@@ -67,6 +70,11 @@ function Pane({ label, shown, quiet, onClose, pane }: PaneProps) {
       <div className={classes.body}>{pane}</div>
     </section>
   )
+}
+
+/** The page has more or less room now, so that what was clicked may have moved. */
+function keepInView(clicked: Element | null) {
+  if (clicked !== document.body) clicked?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Whether Escape is for something smaller: an open list of choices. */
