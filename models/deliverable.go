@@ -44,6 +44,8 @@ type Deliverable struct {
 	Service *Service `gorm:"serializer:json"`
 	// Evicted marks a row outside the budgets: kept with its history, not listed.
 	Evicted bool
+	// Newborn says that the event which brings the row tells of its birth; a row that is merely read is not.
+	Newborn bool `gorm:"-"`
 }
 
 // TableName names the table.

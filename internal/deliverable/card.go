@@ -27,7 +27,8 @@ type Card struct {
 	Via      *models.Via
 	HandedTo []models.Receiver
 	Service  *models.Service
-	// AutoOpen asks a front end to open the document beside the chat: an agent's own write has just borne it.
+	// AutoOpen asks a front end to open the document beside the chat: an agent's own write has just borne it. Only the event of the
+	// birth says so.
 	AutoOpen bool
 
 	row *models.Deliverable
@@ -51,7 +52,7 @@ func CardOf(row *models.Deliverable) *Card {
 		ID: CardID(row.ConversationID, row.CardKey), Key: row.Key, Host: row.Host, Path: row.Path, Name: row.Name,
 		Kind: row.Kind, By: row.By, Writes: row.Writes, Edits: row.Edits(), LastOp: row.LastOp,
 		FirstAt: row.FirstAt, LastAt: row.LastAt, URL: row.URL, State: row.State, Via: row.Via, HandedTo: row.HandedTo, Service: row.Service,
-		AutoOpen: opensItself(row), row: row,
+		AutoOpen: row.Newborn && opensItself(row), row: row,
 	}
 }
 

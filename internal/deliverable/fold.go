@@ -92,11 +92,17 @@ func (r *Registry) rebudget(ctx context.Context, conversationID string, touched 
 	}), nil
 }
 
-// eventsOf says what readers of the list have to know: rows that changed or came back, and rows they knew that left.
+// BirthNote marks, in an event of a deliverable, that the row was born with it.
+const BirthNote = "born"
+
+// eventsOf says what readers of the list have to know: rows that were born, changed or came back, and rows they knew that left.
 func eventsOf(touched, moved []*models.Deliverable, listed map[string]bool) []live.Event {
 	var events []live.Event
 	for _, row := range slices.Concat(touched, moved) {
+		_, known := listed[row.ID]
 		switch {
+		case row.Listed() && !known:
+			events = append(events, live.Event{Kind: models.EventDeliverable, SubjectID: row.ID, Note: BirthNote})
 		case row.Listed():
 			events = append(events, live.Event{Kind: models.EventDeliverable, SubjectID: row.ID})
 		case listed[row.ID]:

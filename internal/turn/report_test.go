@@ -458,3 +458,22 @@ func TestHandOverOfAnUpload(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, rows)
 }
+
+// TestAutoOpenIsTheBirths holds that only the event of a document's birth asks to open it, whatever is told of it afterwards.
+func TestAutoOpenIsTheBirths(t *testing.T) {
+	w := newWitness(t)
+	w.observe("1", write("t1", "/w/report.md", "# Report\n")...)
+	w.handOver(w.start(&models.Conversation{Title: "Main"}).ID, "/w/report.md")
+	events, err := w.Log.Read(w.ctx, w.id, 0, 100)
+	require.NoError(t, err)
+	updates, err := w.Updates(t.Context(), w.id, events)
+	require.NoError(t, err)
+	var asked []bool
+	for _, u := range updates {
+		if u.Card != nil {
+			asked = append(asked, u.Card.AutoOpen)
+		}
+	}
+	require.Equal(t, []bool{true, false}, asked)
+	require.False(t, deliverable.CardOf(w.row("/w/report.md")).AutoOpen, "a row that is merely read")
+}

@@ -86,7 +86,7 @@ func (h *hydration) update(e *models.ConversationEvent) *Update {
 	u := &Update{Sequence: e.Sequence, At: e.At, Kind: e.Kind, Counts: &h.counts}
 	switch e.Kind {
 	case models.EventDeliverable:
-		u.Deliverable = h.deliverables[e.SubjectID]
+		u.Deliverable = bornBy(e, h.deliverables[e.SubjectID])
 		u.Card = deliverable.CardOf(u.Deliverable)
 		u.hidden = u.Deliverable != nil && u.Deliverable.ArtifactID != nil && h.hidden[*u.Deliverable.ArtifactID]
 	case models.EventVersion:
@@ -100,6 +100,16 @@ func (h *hydration) update(e *models.ConversationEvent) *Update {
 		u.Note = &e.Note
 	}
 	return u
+}
+
+// bornBy marks the row of an event that tells of its birth; other events of the same row share it unmarked.
+func bornBy(e *models.ConversationEvent, row *models.Deliverable) *models.Deliverable {
+	if row == nil || e.Note != deliverable.BirthNote {
+		return row
+	}
+	born := *row
+	born.Newborn = true
+	return &born
 }
 
 func (a *Acts) deliverablesByID(ctx context.Context, ids []string) (map[string]*models.Deliverable, error) {
