@@ -63,10 +63,9 @@ func witnesses(writes []harness.Write, sight Sight) []Witness {
 	return found
 }
 
-// shownOf makes the operation of a page that was linked in a text. A link leads over http or nowhere.
+// shownOf makes the operation of a page that was linked in a text. A link leads to a host over http or nowhere.
 func shownOf(w harness.Write, sight Sight) (Op, bool) {
-	web := w.From == "" || strings.HasPrefix(w.From, "http://") || strings.HasPrefix(w.From, "https://")
-	if !harness.IsPagePath(w.Path) || !web || len(w.From) > maxPath {
+	if !harness.IsPagePath(w.Path) || w.From != "" && !harness.IsPageOrigin(w.From) {
 		return Op{}, false
 	}
 	link := PageLink{ID: strings.Trim(strings.TrimPrefix(w.Path, "/p/"), "/"), Origin: w.From}

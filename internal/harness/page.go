@@ -20,6 +20,7 @@ type PageLink struct {
 
 var (
 	pageLinkMark = regexp.MustCompile(`((?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^\s/"'<>()]*)?/p/(pg[a-z0-9]{10})`)
+	pageOrigin   = regexp.MustCompile(`^https?://(?:[a-z0-9.\-\x{80}-\x{10ffff}]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$`)
 	pageLinkItem = regexp.MustCompile(`^/p/pg[a-z0-9]{10}/?$`)
 )
 
@@ -28,6 +29,16 @@ func (l PageLink) Path() string { return "/p/" + l.ID }
 
 // IsPagePath reports whether a path is the relative link of a page; a slash at the end says nothing.
 func IsPagePath(path string) bool { return pageLinkItem.MatchString(path) }
+
+// IsPageOrigin reports whether a text is the scheme and the host of a page's link, in lower case: nothing else of what somebody
+// said goes along with it.
+func IsPageOrigin(origin string) bool { return pageOrigin.MatchString(origin) }
+
+// withoutUser leaves out the name and the password of an address.
+func withoutUser(origin string) string {
+	scheme, rest, _ := strings.Cut(origin, "//")
+	return scheme + "//" + rest[strings.LastIndexByte(rest, '@')+1:]
+}
 
 // LinksIn finds the links to pages in a text, each link once, at most fifty: relative ones, and those of an origin over http.
 // A link that is glued to another word is none.
@@ -54,11 +65,11 @@ func LinksIn(text string) []PageLink {
 func linkAt(text string, at []int) (PageLink, bool) {
 	link := PageLink{ID: text[at[4]:at[5]]}
 	if at[2] >= 0 {
-		link.Origin = strings.ToLower(text[at[2]:at[3]])
+		link.Origin = withoutUser(strings.ToLower(text[at[2]:at[3]]))
 	}
 	before, after := before(text, at[0]), text[at[1]:]
 	switch {
-	case link.Origin != "" && !strings.HasPrefix(link.Origin, "http://") && !strings.HasPrefix(link.Origin, "https://"):
+	case link.Origin != "" && !IsPageOrigin(link.Origin):
 		return link, false
 	case link.Origin == "" && isWordByte(before), before == '/', after != "" && isWordByte(after[0]):
 		return link, false

@@ -1,6 +1,7 @@
 package harness_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,5 +57,36 @@ func TestShownPages(t *testing.T) {
 				require.Empty(t, shown)
 			})
 		}
+	}
+}
+
+// TestLinksTellNothingElse holds that of a link only the page, the scheme and the host are told: no password, no query, and no text
+// that is glued to it.
+func TestLinksTellNothingElse(t *testing.T) {
+	for text, want := range map[string]string{
+		"https://X.test/p/pgabcde12345":                           "https://x.test",
+		"http://127.0.0.1:8080/p/pgabcde12345":                    "http://127.0.0.1:8080",
+		"http://[::1]:8080/p/pgabcde12345":                        "http://[::1]:8080",
+		"https://münchen.test/p/pgabcde12345":                     "https://münchen.test",
+		"https://ada:secret@x.test/p/pgabcde12345":                "https://x.test",
+		"https://ada:a@b@x.test/p/pgabcde12345":                   "https://x.test",
+		"https://x.test?token=secret/p/pgabcde12345":              "",
+		"https://x.test#secret/p/pgabcde12345":                    "",
+		"https://x.test:secret/p/pgabcde12345":                    "",
+		"https://" + strings.Repeat("a", 254) + "/p/pgabcde12345": "",
+		"https://{password:secret}/p/pgabcde12345":                "",
+		"https://x.test\\secret/p/pgabcde12345":                   "",
+		"https:///p/pgabcde12345":                                 "",
+		"https://x\x00y/p/pgabcde12345":                           "",
+		"javascript://x.test/p/pgabcde12345":                      "",
+	} {
+		t.Run(text, func(t *testing.T) {
+			links := harness.LinksIn(text)
+			if want == "" {
+				require.Empty(t, links)
+				return
+			}
+			require.Equal(t, []harness.PageLink{{ID: "pgabcde12345", Origin: want}}, links)
+		})
 	}
 }
