@@ -89,7 +89,7 @@ func TestEditsOfOneWriteAreBounded(t *testing.T) {
 		"searches from the top":      {indented[4:] + "z\n", tops, false},
 		"searches to the end":        {indented, misses, false},
 		"a thousand numbered hunks":  {indented, long, true},
-		"a thousand small changes":   {strings.Repeat("a", 100_000), flips, true},
+		"a thousand small changes":   {strings.Repeat("a", 10_000), flips, true},
 		"a thousand hunks in a text": {strings.Repeat("  a\n", 2000), misses, true},
 	} {
 		t.Run(name, func(t *testing.T) {

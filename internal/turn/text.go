@@ -79,7 +79,7 @@ func apply(content string, edits []harness.Edit) (string, bool) {
 		switch {
 		case e.Old == "" && content != "", e.Old != "" && n == 0, e.Old != "" && n > 1 && !e.ReplaceAll:
 			return "", false
-		case len(content)+n*(len(e.New)-len(e.Old)) > maxCapture, !left.spend(len(content)):
+		case len(content)+n*(len(e.New)-len(e.Old)) > maxCapture, !left.spend(len(content) + workOfPlace*n):
 			return "", false
 		case e.Old == "":
 			content = e.New
