@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode"
 
 	"vitrine/internal/fault"
 )
@@ -94,7 +95,7 @@ func answered(res *http.Response, field string, into any) error {
 
 // refused makes a fault of an error of the API.
 func refused(message string, extensions map[string]json.RawMessage) error {
-	f := fault.New(fault.CodeInternal, "%s", message)
+	f := fault.New(fault.CodeInternal, "%s", plain(message))
 	for name, value := range extensions {
 		var err error
 		switch name {
@@ -104,6 +105,9 @@ func refused(message string, extensions map[string]json.RawMessage) error {
 			err = json.Unmarshal(value, &f.Field)
 		case "remedies":
 			err = json.Unmarshal(value, &f.Remedies)
+			for i, remedy := range f.Remedies {
+				f.Remedies[i] = plain(remedy)
+			}
 		default:
 			_ = f.With(name, value)
 		}
@@ -112,4 +116,14 @@ func refused(message string, extensions map[string]json.RawMessage) error {
 		}
 	}
 	return f
+}
+
+// plain keeps what a server says from steering a terminal.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
 }

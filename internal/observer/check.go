@@ -62,6 +62,11 @@ type pageInfo struct {
 	EndCursor   *string
 }
 
+// goesOn reports whether there is a page behind the one after a cursor; one that leads nowhere else is the last.
+func (p pageInfo) goesOn(after *string) bool {
+	return p.HasNextPage && p.EndCursor != nil && (after == nil || *after != *p.EndCursor)
+}
+
 // Check compares every change of a deliverable, or of all deliverables of a conversation, with the record that its receipt
 // names: in the job's paths when there are any, else where the receipt says. Its error is INVALID when one is not as it was.
 func (j *Job) Check(ctx context.Context, id string) error {
@@ -99,7 +104,7 @@ func (j *Job) rowsOf(ctx context.Context, id string) (ids []string, err error) {
 		for _, node := range c.Deliverables.Nodes {
 			ids = append(ids, node.ID)
 		}
-		if !c.Deliverables.PageInfo.HasNextPage {
+		if !c.Deliverables.PageInfo.goesOn(after) {
 			return ids, nil
 		}
 		after = c.Deliverables.PageInfo.EndCursor
@@ -126,7 +131,7 @@ func (j *Job) checkRow(ctx context.Context, id string) (found []checked, err err
 			j.progress(row.Path)
 			found = append(found, j.check(ctx, row.Path, c))
 		}
-		if !row.Changes.PageInfo.HasNextPage {
+		if !row.Changes.PageInfo.goesOn(after) {
 			return found, nil
 		}
 		after = row.Changes.PageInfo.EndCursor
@@ -191,7 +196,7 @@ func compare(ctx context.Context, source string, offset *int64, hash string) Fin
 		form, _ = gemini{}.file(path)
 	}
 	if form == "" || form == Lines {
-		if offset != nil && hashAt(path, *offset) == hash {
+		if offset != nil && *offset >= 0 && hashAt(path, *offset) == hash {
 			return OK
 		}
 		form = Lines
@@ -208,7 +213,7 @@ func compare(ctx context.Context, source string, offset *int64, hash string) Fin
 // hashAt is the receipt of the line at a byte; empty when there is none.
 func hashAt(path string, offset int64) string {
 	l := newLines(path)
-	file, err := os.Open(path) //nolint:gosec // the user asks for it
+	file, err := openRegular(path)
 	if err != nil {
 		return ""
 	}
@@ -264,7 +269,7 @@ func (j *Job) writeChecked(found []checked) error {
 		if c.Offset != nil {
 			at = fmt.Sprintf("@%d", *c.Offset)
 		}
-		if _, err := fmt.Fprintf(j.Out, "%-10s  %s  %-6s  %s  %s%s\n", c.Finding, c.At, c.Op, plain(c.Path), plain(c.Source), at); err != nil {
+		if _, err := fmt.Fprintf(j.Out, "%-10s  %s  %-6s  %s  %s%s\n", c.Finding, plain(c.At), plain(c.Op), plain(c.Path), plain(c.Source), at); err != nil {
 			return err
 		}
 	}

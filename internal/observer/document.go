@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
 )
 
 // document reads a JSON value with a list of messages, which its harness writes anew with every change: each message is a
@@ -46,15 +46,12 @@ func (d *document) read(_ context.Context, take func([]byte, int64) bool) (strin
 
 // whole reads the file; nothing of one that is too long.
 func (d *document) whole() ([]byte, error) {
-	info, err := os.Stat(d.path)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > d.limit {
-		d.pass(fmt.Sprintf("%s has %d MiB and is passed over; at most %d are read.", d.path, info.Size()>>20, d.limit>>20))
+	text, err := readRegular(d.path, d.limit)
+	if errors.Is(err, errTooLong) {
+		d.pass(tooLong(d.path, d.limit))
 		return nil, nil
 	}
-	return os.ReadFile(d.path)
+	return text, err
 }
 
 // messages gives the members of the list that have not been given; it is true when there may be more.

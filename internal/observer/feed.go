@@ -44,10 +44,12 @@ type feed struct {
 	source  source
 	host    string
 	capture models.Capture
-	started bool // a write of a file has been seen: from here on results matter
-	named   bool // its meta file has been read
+	cwd     string // that its records told last for those behind them; empty: none did
+	started bool   // a write of a file has been seen: from here on results matter
+	named   bool   // its meta file has been read
 	held    *batch
 	stamp   string // of the files when they were last looked at
+	trouble string // why they could not be read, as it was told
 }
 
 // newFeed starts at the beginning.
@@ -86,14 +88,15 @@ func (f *feed) next(ctx context.Context) (*batch, error) {
 		return b.more
 	})
 	b.position = position
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		f.held = b // what came before the trouble is sent with what comes after it
+		return &batch{records: b.records, read: b.read}, err
 	}
 	if f.started || len(b.receipts) >= maxBatchRecords {
-		return b, err
+		return b, nil
 	}
 	f.held = b
-	return &batch{records: b.records, read: b.read, more: b.more}, err
+	return &batch{records: b.records, read: b.read, more: b.more}, nil
 }
 
 // begin goes on with what was held back.
@@ -109,10 +112,20 @@ func (f *feed) begin() *batch {
 // add takes in the writes of a record.
 func (f *feed) add(b *batch, record []byte, offset int64) {
 	if writes := f.matter(f.writesOf(record)); len(writes) > 0 {
-		b.text.Write(fit(strip(writes, f.capture, f.host, f.session.Cwd)))
+		b.text.Write(fit(strip(writes, f.capture, f.host, f.folder(writes))))
 		b.text.WriteByte('\n')
 		b.receipts = append(b.receipts, receipt{offset, hashOf(record)})
 	}
+}
+
+// folder gives the folder that the paths of some writes are relative to: the one that the feed told last, else the session's.
+func (f *feed) folder(writes []harness.Write) string {
+	for _, w := range writes {
+		if w.Stands && w.Cwd != "" {
+			f.cwd = w.Cwd
+		}
+	}
+	return orElse(f.cwd, f.session.Cwd)
 }
 
 // writesOf reads a record and names the helper where its file does.

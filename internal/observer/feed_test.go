@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -165,4 +166,22 @@ func TestParts(t *testing.T) {
 	require.True(t, f.owns(filepath.Join(dir, "storage", "part", "m1", "p7.json")))
 	require.True(t, f.owns(filepath.Join(dir, "storage", "part", "m2")))
 	require.False(t, f.owns(filepath.Join(dir, "storage", "part", "m9", "p9.json")))
+}
+
+// TestSecretFolderOfAFeed holds that a relative path is judged in the folder that the feed told last: nothing that is written below
+// a folder of keys leaves the machine.
+func TestSecretFolderOfAFeed(t *testing.T) {
+	patch := func(id, file string) string {
+		input, _ := json.Marshal("*** Begin Patch\n*** Add File: " + file + "\n+text of " + file + "\n*** End Patch")
+		return `{"type":"response_item","payload":{"type":"custom_tool_call","call_id":"` + id + `","name":"apply_patch","input":` + string(input) + `}}` + "\n"
+	}
+	turns := func(cwd string) string { return `{"type":"turn_context","payload":{"cwd":"` + cwd + `"}}` + "\n" }
+	path := filepath.Join(t.TempDir(), "rollout.jsonl")
+	appendTo(t, path, patch("c1", "one.md")+turns("/home/ada/.ssh")+patch("c2", "two.md")+turns("/w")+patch("c3", "three.md"))
+	b, err := newFeed(&Session{Harness: "codex", Cwd: "/w"}, File{Path: path, Form: Lines}, "").next(t.Context())
+	require.NoError(t, err)
+	require.Contains(t, b.text.String(), "text of one.md")
+	require.Contains(t, b.text.String(), `"path":"two.md"`)
+	require.NotContains(t, b.text.String(), "text of two.md")
+	require.Contains(t, b.text.String(), "text of three.md")
 }

@@ -1,7 +1,6 @@
 package observer
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -33,8 +32,8 @@ func (gemini) session(path string, first *opening) (id, cwd string) {
 	for filepath.Base(dir) != "chats" && has(dir, "chats") {
 		id, dir = filepath.Base(dir), filepath.Dir(dir)
 	}
-	root, err := os.ReadFile(filepath.Join(filepath.Dir(dir), ".project_root"))
-	if err == nil && len(root) < maxPath {
+	root, err := readRegular(filepath.Join(filepath.Dir(dir), ".project_root"), maxPath)
+	if err == nil {
 		cwd = strings.TrimSpace(string(root))
 	}
 	return orElse(id, orElse(first.session(), stem(path))), orElse(cwd, first.cwd)

@@ -48,7 +48,7 @@ func (l *lines) resume(position string) error {
 func (l *lines) position() string { return fmt.Sprintf("%d-%s", l.at, l.tail) }
 
 func (l *lines) read(ctx context.Context, take func([]byte, int64) bool) (string, error) {
-	file, err := os.Open(l.path)
+	file, err := openRegular(l.path)
 	if err != nil {
 		return l.position(), err
 	}

@@ -60,12 +60,12 @@ var Formats = []Format{Text, JSON, Markdown}
 
 func (j *Job) say(sentence string) {
 	if j.Say != nil {
-		j.Say(sentence)
+		j.Say(plain(sentence))
 	}
 }
 
 func (j *Job) progress(what string) {
 	if j.Progress != nil {
-		j.Progress(what)
+		j.Progress(plain(what))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 	"strings"
 )
 
@@ -64,7 +63,7 @@ type codexMeta struct {
 
 // open reads the beginning of a file. What cannot be read tells nothing; only a file that cannot be opened is an error.
 func open(path string, form Form) (*opening, error) {
-	file, err := os.Open(path) //nolint:gosec // a session file, named by the user or found in their own folders
+	file, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}

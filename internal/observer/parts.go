@@ -31,7 +31,6 @@ type parts struct {
 type part struct {
 	path    string
 	changed int64 // nanoseconds
-	size    int64
 }
 
 func newParts(session string) *parts { return &parts{session: session, now: time.Now} }
@@ -76,12 +75,11 @@ func (p *parts) read(ctx context.Context, take func([]byte, int64) bool) (string
 
 // text gives the record of a part: nothing for one that is passed over, false for one that is on its way.
 func (p *parts) text(one part) ([]byte, bool) {
-	if one.size > maxRecord {
-		p.pass(fmt.Sprintf("%s has %d MiB and is passed over.", one.path, one.size>>20))
-		return nil, true
-	}
-	text, err := os.ReadFile(one.path)
+	text, err := readRegular(one.path, maxRecord)
 	switch {
+	case errors.Is(err, errTooLong):
+		p.pass(tooLong(one.path, maxRecord))
+		return nil, true
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, true
 	case err == nil && json.Valid(text):
@@ -107,7 +105,7 @@ func partsOf(session string) ([]part, error) {
 		}
 		for _, entry := range entries {
 			if info, err := entry.Info(); err == nil && filepath.Ext(entry.Name()) == ".json" {
-				list = append(list, part{filepath.Join(folder, entry.Name()), info.ModTime().UnixNano(), info.Size()})
+				list = append(list, part{filepath.Join(folder, entry.Name()), info.ModTime().UnixNano()})
 			}
 		}
 	}

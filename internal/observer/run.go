@@ -166,8 +166,9 @@ func (r *run) batch(ctx context.Context, c *conversation, f *feed) (more bool, e
 	}
 	b, err := f.next(ctx)
 	if err != nil {
-		return false, unreadable(f.file.Path, err)
+		return false, r.troubled(f, unreadable(f.file.Path, err))
 	}
+	f.trouble = ""
 	for _, sentence := range f.source.passed() {
 		r.say(sentence)
 	}
@@ -184,6 +185,19 @@ func (r *run) batch(ctx context.Context, c *conversation, f *feed) (more bool, e
 	c.took(t)
 	r.tellBatch(c, t)
 	return b.more, nil
+}
+
+// troubled tells once that a file cannot be read. As long as the job follows it is tried again with the next look: it may lack
+// a permission, or the machine a descriptor, for a while only.
+func (r *run) troubled(f *feed, err error) error {
+	if !r.Follow {
+		return err
+	}
+	if f.stamp = ""; f.trouble != err.Error() {
+		r.say(err.Error() + " It is tried again.")
+	}
+	f.trouble = err.Error()
+	return nil
 }
 
 // settle looks for the folder of a session once more before its conversation starts: its first records may not have told it.

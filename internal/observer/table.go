@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -73,9 +72,11 @@ func (t *table) read(ctx context.Context, take func([]byte, int64) bool) (string
 }
 
 func openTable(path string) (*sql.DB, error) {
-	if _, err := os.Stat(path); err != nil {
+	file, err := openRegular(path)
+	if err != nil {
 		return nil, err
 	}
+	_ = file.Close() // it is only known to be one
 	return sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&_pragma=busy_timeout(2000)")
 }
 

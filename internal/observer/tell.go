@@ -75,7 +75,7 @@ func (r *run) tellBatch(c *conversation, t *taken) {
 		_, _ = fmt.Fprintln(r.Out, string(text))
 		return
 	}
-	_, _ = fmt.Fprintf(r.Out, "%s: %s, %s\n", c.Key(), count(t.Applied, "write"), baseNames(t.paths()))
+	_, _ = fmt.Fprintf(r.Out, "%s: %s, %s\n", plain(c.Key()), count(t.Applied, "write"), plain(baseNames(t.paths())))
 }
 
 // tellPort writes one line for a service that began to listen, moved or stopped.
@@ -85,7 +85,7 @@ func (r *run) tellPort(c *conversation, one *service) {
 		_, _ = fmt.Fprintln(r.Out, string(text))
 		return
 	}
-	_, _ = fmt.Fprintf(r.Out, "%s: %s on port %d, %s\n", c.Key(), one.Name, one.Port, one.state())
+	_, _ = fmt.Fprintf(r.Out, "%s: %s on port %d, %s\n", plain(c.Key()), plain(one.Name), one.Port, one.state())
 }
 
 func (t *taken) paths() []string {

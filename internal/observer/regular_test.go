@@ -1,0 +1,200 @@
+//go:build unix
+
+package observer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/client"
+)
+
+// strange puts what is no regular file at a path.
+var strange = map[string]func(path string) error{
+	"a pipe":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
+	"a link to zeros": func(path string) error { return os.Symlink("/dev/zero", path) },
+	"a folder":        func(path string) error { return os.Mkdir(path, 0o700) },
+	"a link to itself": func(path string) error {
+		return os.Symlink(path, path)
+	},
+}
+
+// TestOnlyRegularFilesAreRead holds that no source waits for a pipe or reads a device, whatever place it is put in.
+func TestOnlyRegularFilesAreRead(t *testing.T) {
+	for what, put := range strange {
+		for name, c := range map[string]struct {
+			path string // where it is put
+			read func(t *testing.T, path string) error
+		}{
+			"lines": {"a.jsonl", func(t *testing.T, path string) error {
+				_, err := newLines(path).read(t.Context(), func([]byte, int64) bool { return false })
+				return err
+			}},
+			"a document": {"a.json", func(t *testing.T, path string) error {
+				_, err := newDocument(path).read(t.Context(), func([]byte, int64) bool { return false })
+				return err
+			}},
+			"a database": {"opencode.db", func(t *testing.T, path string) error {
+				_, err := newTable(path, "ses_1").read(t.Context(), func([]byte, int64) bool { return false })
+				return err
+			}},
+			"an opening": {"a.jsonl", func(_ *testing.T, path string) error {
+				_, err := open(path, Lines)
+				return err
+			}},
+			"the record of a receipt": {"a.jsonl", func(_ *testing.T, path string) error {
+				if hashAt(path, 7) == "" {
+					return errNotRegular
+				}
+				return nil
+			}},
+			"the session of parts": {"ses_1.json", func(_ *testing.T, path string) error {
+				if _, ok := describe(path); !ok {
+					return errNotRegular
+				}
+				return nil
+			}},
+			"the folder of a project": {".project_root", func(_ *testing.T, path string) error {
+				if _, cwd := (gemini{}).session(filepath.Join(filepath.Dir(path), "chats", "session-1.jsonl"), &opening{}); cwd == "" {
+					return errNotRegular
+				}
+				return nil
+			}},
+		} {
+			t.Run(what+" as "+name, func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), c.path)
+				require.NoError(t, put(path))
+				require.Error(t, c.read(t, path))
+			})
+		}
+	}
+}
+
+// TestStrangePartsAreTold holds that a part that is no regular file is passed over, and that the others are read.
+func TestStrangePartsAreTold(t *testing.T) {
+	for what, put := range strange {
+		t.Run(what, func(t *testing.T) {
+			dir := home(t, map[string]string{
+				"session/p/ses_1.json": `{"id":"ses_1"}`, "message/ses_1/msg_1.json": `{}`, "part/msg_1/prt_2.json": `{"type":"text"}`,
+			})
+			require.NoError(t, put(filepath.Join(dir, "part", "msg_1", "prt_1.json")))
+			list, _ := all(t, newParts(filepath.Join(dir, "session", "p", "ses_1.json")), 10)
+			if len(list) == 0 { // what is fresh may be half written
+				list, _ = all(t, lateParts(filepath.Join(dir, "session", "p", "ses_1.json")), 10)
+			}
+			require.Equal(t, []got{{`{"type":"text"}`, 0}}, list)
+		})
+	}
+}
+
+// lateParts reads parts as if they had changed long ago.
+func lateParts(session string) *parts {
+	p := newParts(session)
+	p.now = func() time.Time { return newestPart(session).Add(2 * halfWritten) }
+	return p
+}
+
+// trouble is a source that fails in the middle once.
+type trouble struct {
+	*lines
+	failed bool
+}
+
+func (s *trouble) read(ctx context.Context, take func([]byte, int64) bool) (string, error) {
+	if s.failed {
+		return s.lines.read(ctx, take)
+	}
+	s.failed = true
+	position, _ := s.lines.read(ctx, func(record []byte, offset int64) bool {
+		take(record, offset)
+		return true
+	})
+	return position, errors.New("too many open files")
+}
+
+// TestTroubleLosesNothing holds that what was read before a file failed is sent with what comes after.
+func TestTroubleLosesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.jsonl")
+	var text strings.Builder
+	for _, name := range []string{"one", "two", "three"} {
+		text.WriteString(`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"` + name + `","name":"Write","input":{"file_path":"/w/` + name + `.md","content":"x"}}]}}` + "\n")
+	}
+	appendTo(t, path, text.String())
+	f := newFeed(&Session{Harness: "claude"}, File{Path: path, Form: Lines}, "")
+	f.source = &trouble{lines: newLines(path)}
+	b, err := f.next(t.Context())
+	require.Error(t, err)
+	require.Empty(t, b.receipts)
+	b, err = f.next(t.Context())
+	require.NoError(t, err)
+	require.Len(t, b.receipts, 3)
+}
+
+// TestFollowingTriesAgain holds that a file which cannot be read is told once as long as the job follows, and sets no session aside.
+func TestFollowingTriesAgain(t *testing.T) {
+	var said []string
+	r := newRun(&Job{Follow: true, Say: func(sentence string) { said = append(said, sentence) }})
+	path := filepath.Join(t.TempDir(), "a.jsonl")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	r.take([]Session{{Harness: "claude", ID: "s", Files: []File{{Path: path, Form: Lines}}}})
+	r.sessions[0].asked = 1
+	for range 3 {
+		require.NoError(t, r.step(t.Context()))
+		r.look()
+		require.Len(t, r.queue, 1, "it is looked at again")
+	}
+	require.Len(t, said, 1)
+	require.NoError(t, r.sessions[0].refused)
+}
+
+// TestCheckOfHostileAnswers holds that no answer of a server makes the check crash, wait or go round in circles, or steers a terminal.
+func TestCheckOfHostileAnswers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.jsonl")
+	appendTo(t, path, "one\ntwo\n")
+	for name, c := range map[string]struct {
+		source string
+		offset int64
+		cursor any
+		more   bool
+	}{
+		"an offset before the start":  {path, -1, nil, false},
+		"an offset far before it":     {path, -1 << 63, nil, false},
+		"an offset beyond the end":    {path, 1<<63 - 1, nil, false},
+		"a device":                    {"/dev/zero", 0, nil, false},
+		"a folder":                    {filepath.Dir(path), 0, nil, false},
+		"no path":                     {"\x00", 0, nil, false},
+		"a row of no database":        {path + "#ses_1", 0, nil, false},
+		"a next page without cursor":  {path, 0, nil, true},
+		"a next page that is this":    {path, 0, "same", true},
+		"escapes for the terminal":    {"\x1b]0;title\x07", 0, nil, false},
+		"a page of the same endless ": {path, 4, "same", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			info := map[string]any{"hasNextPage": c.more, "endCursor": c.cursor}
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				receipt := map[string]any{"source": c.source, "offset": c.offset, "recordSha256": strings.Repeat("0", 64)}
+				change := map[string]any{"at": "\x1b[2J", "op": "\x1b[2J", "receipt": receipt}
+				_ = json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{
+					"conversation": map[string]any{"deliverables": map[string]any{"nodes": []any{map[string]any{"id": "d"}}, "pageInfo": info}},
+					"deliverable":  map[string]any{"path": "\x1b[2J", "changes": map[string]any{"nodes": []any{change}, "pageInfo": info}},
+				}})
+			}))
+			defer server.Close()
+			var out strings.Builder
+			j := &Job{Out: &out, Format: Text, Client: &client.Client{URL: server.URL, HTTP: server.Client()}}
+			require.ErrorContains(t, j.Check(t.Context(), "c"), "not confirmed")
+			require.NotContains(t, out.String(), "\x1b")
+		})
+	}
+}
