@@ -198,3 +198,10 @@ func TestCheckOfHostileAnswers(t *testing.T) {
 		})
 	}
 }
+
+// TestToldListsAreLists holds that a machine that reads the sums finds a list of paths where there are none.
+func TestToldListsAreLists(t *testing.T) {
+	text, err := json.Marshal((&conversation{Session: &Session{}}).told())
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"paths":[]`)
+}

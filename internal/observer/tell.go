@@ -27,8 +27,9 @@ type told struct {
 func (c *conversation) told() told {
 	t := told{
 		Session: c.Key(), Conversation: c.id, Cwd: c.Cwd, Files: c.sum.Files, Bytes: c.sum.Bytes, Records: c.sum.Records,
-		Applied: c.sum.Applied, Unconfirmed: c.sum.Unconfirmed, Skipped: c.sum.Skipped, Paths: slices.Sorted(maps.Keys(c.sum.paths)),
+		Applied: c.sum.Applied, Unconfirmed: c.sum.Unconfirmed, Skipped: c.sum.Skipped, Paths: slices.AppendSeq([]string{}, maps.Keys(c.sum.paths)),
 	}
+	slices.Sort(t.Paths)
 	if c.refused != nil {
 		t.Refused = c.refused.Error()
 	}
