@@ -63,8 +63,7 @@ func (a *Acts) keepFile(ctx context.Context, c *closing, i int, f OutputFile) (*
 	}
 	by := &made{by: cmp.Or(c.agentName(), caller(ctx)), visibility: cmp.Or(f.Visibility, c.visibility())}
 	if f.UploadID != nil {
-		done, err := a.completeUpload(ctx, *f.UploadID, by)
-		return versionOf(done), err
+		return a.keepUpload(ctx, c, *f.UploadID, by)
 	}
 	content, err := f.content(c.content)
 	if err != nil {
@@ -78,6 +77,19 @@ func (a *Acts) keepFile(ctx context.Context, c *closing, i int, f OutputFile) (*
 		d.key = idempotency.Request{Owner: caller(ctx), Operation: "completeTurn.file", Key: fmt.Sprintf("%s/%d", c.IdempotencyKey, i), Input: f}
 	}
 	done, err := a.receive(ctx, d)
+	return versionOf(done), err
+}
+
+// keepUpload completes an upload that the turn names; one that was announced for another conversation is none of its files.
+func (a *Acts) keepUpload(ctx context.Context, c *closing, id string, by *made) (*models.ConversationArtifactVersion, error) {
+	s, err := a.Session(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if s.ConversationID != c.conversation.ID {
+		return nil, fault.Invalid("files", "This upload was announced for another conversation.").Try("Start an upload for the conversation of the turn.")
+	}
+	done, err := a.completeUpload(ctx, id, by)
 	return versionOf(done), err
 }
 

@@ -122,6 +122,23 @@ func TestCompleteTakesAnUploadedFile(t *testing.T) {
 	require.Equal(t, models.DirectionOutput, done.Files[0].Version.Direction)
 }
 
+// TestCompleteTakesItsOwnUploadsOnly holds that a turn takes no file that was announced for another conversation, although the caller
+// may write to both.
+func TestCompleteTakesItsOwnUploadsOnly(t *testing.T) {
+	w, content := newWitness(t), film(1<<10)
+	other := w.start(&models.Conversation{Title: "Other"})
+	id := w.announce(content, func(n *turn.Announcement) { n.ConversationID = other.ID }).Session.ID
+	_, err := w.send(id, 0, strings.NewReader(string(content)))
+	require.NoError(t, err)
+	done := w.complete(``, ``, func(e *turn.Ending) { e.Files = []turn.OutputFile{{UploadID: &id}} })
+	require.Nil(t, done.Files[0].Version)
+	require.Equal(t, fault.CodeInvalid, done.Files[0].Fault.Code)
+	require.Zero(t, w.versions())
+	kept, err := w.CompleteUpload(w.ctx, id)
+	require.NoError(t, err, "it is still there for its own conversation")
+	require.Equal(t, other.ID, kept.Version.ConversationID)
+}
+
 func TestSuppressDropsFilesToo(t *testing.T) {
 	w := newWitness(t)
 	for _, change := range []func(*turn.Ending){
