@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 )
 
-// document reads a JSON value with a list of messages, which its harness writes anew with every change: each message is a
+// document reads a JSON value with a list of messages, or several such values, which its harness writes anew with every change: each message is a
 // record. Its position is the size of the whole with a hash of it; from another one all messages come again but those that were
 // given before, which does no harm, because calls have ids.
 type document struct {
@@ -34,14 +35,38 @@ func (d *document) read(_ context.Context, take func([]byte, int64) bool) (strin
 		return d.last, err
 	}
 	position := fmt.Sprintf("%d-%s", len(text), shortHash(text))
-	if position == d.last || !json.Valid(text) {
+	values, whole := valuesOf(text)
+	if position == d.last || !whole {
 		return d.last, nil // nothing new, or half written
 	}
-	if d.messages(text, take) {
-		return fmt.Sprintf("%s+%d", position, len(d.given)), nil
+	for _, v := range values {
+		if d.messages(v, take) {
+			return fmt.Sprintf("%s+%d", position, len(d.given)), nil
+		}
 	}
 	d.last = position
 	return position, nil
+}
+
+// value is one JSON value of a file and the byte at which it begins.
+type value struct {
+	text []byte
+	at   int64
+}
+
+// valuesOf gives the values of a file: one, or several behind each other, as logs have them; false when the last is half written.
+func valuesOf(text []byte) (values []value, whole bool) {
+	for decoder := json.NewDecoder(bytes.NewReader(text)); ; {
+		var v json.RawMessage
+		err := decoder.Decode(&v)
+		switch {
+		case errors.Is(err, io.EOF):
+			return values, len(values) > 0
+		case err != nil:
+			return nil, false
+		}
+		values = append(values, value{v, decoder.InputOffset() - int64(len(v))})
+	}
 }
 
 // whole reads the file; nothing of one that is too long.
@@ -55,8 +80,8 @@ func (d *document) whole() ([]byte, error) {
 }
 
 // messages gives the members of the list that have not been given; it is true when there may be more.
-func (d *document) messages(text []byte, take func([]byte, int64) bool) (more bool) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
+func (d *document) messages(v value, take func([]byte, int64) bool) (more bool) {
+	decoder := json.NewDecoder(bytes.NewReader(v.text))
 	if !toList(decoder) {
 		return false
 	}
@@ -70,7 +95,7 @@ func (d *document) messages(text []byte, take func([]byte, int64) bool) (more bo
 			continue
 		}
 		d.given[hash] = true
-		if take(message, decoder.InputOffset()-int64(len(message))) {
+		if take(message, v.at+decoder.InputOffset()-int64(len(message))) {
 			return true
 		}
 	}

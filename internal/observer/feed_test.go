@@ -128,6 +128,22 @@ func TestDocument(t *testing.T) {
 	require.Len(t, s.passed(), 1, "a file that is too long is told")
 }
 
+// TestDocumentOfSeveralValues holds that a log of values behind each other is read whole, each record at its own byte.
+func TestDocumentOfSeveralValues(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.json")
+	write := func(text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o600)) }
+	s := newDocument(path)
+	write(`{"method":"m","args":[{"n":1}]}` + "\n" + `{"method":"m","args":[{"n":2},{"n":3}]}`)
+	list, _ := all(t, s, 1)
+	require.Equal(t, []got{{`{"n":1}`, 22}, {`{"n":2}`, 54}, {`{"n":3}`, 62}}, list)
+	write(`{"args":[{"n":1}]}{"args":[{"n":4}`)
+	list, _ = all(t, s, 10)
+	require.Empty(t, list, "the last value is half written")
+	write(" ")
+	list, _ = all(t, s, 10)
+	require.Empty(t, list)
+}
+
 func TestParts(t *testing.T) {
 	dir := home(t, map[string]string{
 		"storage/session/p/ses_1.json": `{"id":"ses_1"}`, "storage/message/ses_1/m1.json": `{}`, "storage/message/ses_1/m2.json": `{}`,

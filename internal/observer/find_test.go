@@ -162,6 +162,18 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
+// TestRecogniseDocuments holds that a file of JSON values in a named folder is taken when its first one is some harness's.
+func TestRecogniseDocuments(t *testing.T) {
+	dir := home(t, map[string]string{
+		"acp/log.json":     `{"method":"sessionUpdate","args":[{"sessionId":"s","update":{"sessionUpdate":"plan"}}]}` + "\n" + `{"args":[]}`,
+		"acp/message.json": `{"jsonrpc":"2.0","method":"session/update","params":{}}`,
+		"package.json":     `{"name":"nobody's"}`, "broken.json": `{`, "empty.json": "",
+	})
+	none := func(string) string { return "" }
+	want := map[string][]string{"acp:log": {"acp/log.json"}, "acp:message": {"acp/message.json"}}
+	require.Equal(t, want, found(t, &Job{Paths: []string{dir}, Home: t.TempDir(), Env: none}, dir))
+}
+
 // openDatabase makes OpenCode's database with a session, a helper's, and parts.
 func openDatabase(t *testing.T, path string) *sql.DB {
 	t.Helper()

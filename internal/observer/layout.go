@@ -37,9 +37,17 @@ type anyLines struct{ harness string }
 func (a anyLines) name() string                             { return a.harness }
 func (anyLines) roots(func(string) string, string) []string { return nil }
 func (anyLines) owns(string) bool                           { return false }
-func (anyLines) file(path string) (Form, bool)              { return linesForm(path) }
+func (anyLines) file(path string) (Form, bool)              { return anyForm(path) }
 func (anyLines) session(path string, o *opening) (id, cwd string) {
 	return orElse(o.session(), stem(path)), o.cwd
+}
+
+// anyForm takes files of lines and of JSON values: whose they are is told by their first records.
+func anyForm(path string) (Form, bool) {
+	if filepath.Ext(path) == ".json" {
+		return Document, true
+	}
+	return linesForm(path)
 }
 
 func linesForm(path string) (Form, bool) {

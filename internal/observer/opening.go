@@ -51,6 +51,9 @@ type firstRecord struct {
 	Git         json.RawMessage `json:"git"`
 	Message     json.RawMessage `json:"message"`
 	Payload     *codexMeta      `json:"payload"`
+	Args        []struct {
+		Update json.RawMessage `json:"update"`
+	} `json:"args"`
 }
 
 // codexMeta is what the first record of a rollout says of its thread.
@@ -74,11 +77,20 @@ func open(path string, form Form) (*opening, error) {
 		return o, nil
 	}
 	head, err := io.ReadAll(io.LimitReader(file, maxOpening))
-	o.take(head)
+	o.take(firstValue(head))
 	if form == Document {
 		o.document(head)
 	}
 	return o, err
+}
+
+// firstValue gives the first JSON value of a file that may hold several; the whole beginning when none ends in it.
+func firstValue(head []byte) []byte {
+	var first json.RawMessage
+	if json.NewDecoder(bytes.NewReader(head)).Decode(&first) != nil {
+		return head
+	}
+	return first
 }
 
 // lines takes records until the file has told whose it is and where it works.
@@ -144,7 +156,7 @@ func (o *opening) document(head []byte) {
 // harnessOf judges by the members that only one harness's records have.
 func harnessOf(r *firstRecord) string {
 	switch {
-	case r.JSONRPC != "" || r.Update != "":
+	case r.JSONRPC != "" || r.Update != "" || len(r.Args) > 0 && r.Args[0].Update != nil:
 		return "acp"
 	case r.OpenID != "" && r.MessageID != "":
 		return "opencode"
