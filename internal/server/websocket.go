@@ -101,7 +101,7 @@ func (t *WebSocket) Do(w http.ResponseWriter, r *http.Request, exec graphql.Grap
 	}
 	ws.SetReadLimit(t.MaxMessage)
 	session := t.Sessions.Open(context.WithoutCancel(r.Context()))
-	c := &socket{WebSocket: t, ws: ws, exec: exec, header: r.Header, session: session, ctx: session.ctx, running: map[string]context.CancelFunc{}}
+	c := &socket{WebSocket: t, ws: ws, exec: exec, session: session, ctx: session.ctx, running: map[string]context.CancelFunc{}}
 	go c.serve()
 }
 
@@ -127,7 +127,6 @@ type socket struct {
 	*WebSocket
 	ws      *websocket.Conn
 	exec    graphql.GraphExecutor
-	header  http.Header // of the request that opened it
 	session *Session
 	ctx     context.Context //nolint:containedctx // the life of the connection, and who is asking once that is known
 
@@ -249,7 +248,6 @@ func (c *socket) subscribe(f frame) error {
 	if err != nil {
 		return closing{closeBadRequest, cutReason("Invalid subscribe payload: " + err.Error())}
 	}
-	params.Headers = c.header
 	ctx, cancel := context.WithCancel(graphql.StartOperationTrace(c.ctx))
 	c.mu.Lock()
 	defer c.mu.Unlock()
