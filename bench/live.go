@@ -20,7 +20,7 @@ const (
 // live measures subscriptions: one conversation that everybody watches, many that few watch each, what writers notice of either,
 // and a server and a database that go away in the middle.
 func live(ctx context.Context, s *stage) error {
-	for _, step := range []func(context.Context, *stage) error{oneForAll, manyForFew, writersBeside, awayAndBack} {
+	for _, step := range []func(context.Context, *stage) error{oneForAll, manyForFew, manyEvents, writersBeside, awayAndBack} {
 		if err := step(ctx, s); err != nil {
 			return err
 		}
@@ -36,6 +36,30 @@ func manyForFew(ctx context.Context, s *stage) error {
 	return watched(ctx, s, 200, wideAudience)
 }
 
+// manyEvents makes two thousand events a second, fifty in a transaction, and prints how long they take to their readers.
+func manyEvents(ctx context.Context, s *stage) error {
+	const conversations, files = 40, 50
+	ids, err := s.conversations(ctx, conversations)
+	if err != nil {
+		return err
+	}
+	crowds, err := s.gather(ctx, ids, 2*conversations, s.url)
+	if err != nil {
+		return err
+	}
+	defer disperse(crowds)
+	if err := s.changes(ctx, ids, liveSeconds, time.Second, files); err != nil {
+		return err
+	}
+	total, err := collect(crowds, liveSeconds*files+1, 20*time.Second)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%5d events a second, %d in a transaction: %d of %d delivered, %d out of order, %d missing; p50 %.0f ms, p99 %.0f ms, max %.0f ms\n",
+		conversations*files, files, total.Events, 2*conversations*liveSeconds*files, total.Lost, total.Behind, total.P50, total.P99, total.Max)
+	return nil
+}
+
 // watched lets subscribers watch conversations that change once a second, and prints how long a change takes to reach them.
 func watched(ctx context.Context, s *stage, conversations, subscribers int) error {
 	ids, err := s.conversations(ctx, conversations)
@@ -49,7 +73,7 @@ func watched(ctx context.Context, s *stage, conversations, subscribers int) erro
 	}
 	defer disperse(crowds)
 	quiet := s.rss()
-	if err := s.changes(ctx, ids, liveSeconds, time.Second); err != nil {
+	if err := s.changes(ctx, ids, liveSeconds, time.Second, 1); err != nil {
 		return err
 	}
 	total, err := collect(crowds, liveSeconds+1, 20*time.Second)
@@ -59,7 +83,7 @@ func watched(ctx context.Context, s *stage, conversations, subscribers int) erro
 	fmt.Printf("%5d subscribers on %3d conversations, a change a second each: %d of %d delivered, %d out of order, %d missing; p50 %.0f ms, p99 %.0f ms, max %.0f ms\n",
 		subscribers, conversations, total.Events, subscribers*liveSeconds, total.Lost, total.Behind, total.P50, total.P99, total.Max)
 	fmt.Printf("      server memory: %.0f MB without them, %.0f with, %.0f after; %.1f KB a socket\n",
-		idle, quiet, s.rss(), (quiet-idle)*1000/float64(min(subscribers, 2*socketsPerProcess)))
+		idle, quiet, s.rss(), (s.rss()-idle)*1000/float64(min(subscribers, (subscribers+audience-1)/audience*socketsPerProcess)))
 	return nil
 }
 
@@ -120,7 +144,7 @@ func awayAndBack(ctx context.Context, s *stage) error {
 			fmt.Fprintln(os.Stderr, "bench: restart of Postgres:", err)
 		}
 	})
-	if err := s.changes(ctx, ids, seconds, time.Second); err != nil {
+	if err := s.changes(ctx, ids, seconds, time.Second, 1); err != nil {
 		return err
 	}
 	total, err := collect(crowds, seconds+1, time.Minute)
@@ -193,28 +217,20 @@ func written(call, path string) string {
 	return fmt.Sprintf(`{"type":"user","toolUseResult":{"type":"create","filePath":%q,"content":"text\n"},"message":{"content":[{"type":"tool_result","tool_use_id":%q}]}}`, path, call)
 }
 
-// changes makes one change in every conversation each period, for a number of rounds; a change that fails is made again.
-func (s *stage) changes(ctx context.Context, ids []string, rounds int, period time.Duration) error {
-	for round := range rounds {
-		began := time.Now()
-		if err := s.changeAll(ctx, ids, round); err != nil {
-			return err
-		}
-		time.Sleep(period - time.Since(began))
-	}
-	return nil
-}
-
-// changeAll spreads the changes of one round over eight writers.
-func (s *stage) changeAll(ctx context.Context, ids []string, round int) error {
+// changes makes one change of some files in every conversation each period, spread evenly over it, for a number of rounds.
+func (s *stage) changes(ctx context.Context, ids []string, rounds int, period time.Duration, files int) error {
 	var writers sync.WaitGroup
 	var once sync.Once
 	var failed error
+	began := time.Now()
 	for w := range clients {
 		writers.Go(func() {
-			for i := w; i < len(ids); i += clients {
-				if err := s.change(ctx, ids[i], round); err != nil {
-					once.Do(func() { failed = err })
+			for round := range rounds {
+				for i := w; i < len(ids); i += clients {
+					time.Sleep(time.Until(began.Add(time.Duration(round)*period + period*time.Duration(i)/time.Duration(len(ids)))))
+					if err := s.change(ctx, ids[i], round, files); err != nil {
+						once.Do(func() { failed = err })
+					}
 				}
 			}
 		})
@@ -223,12 +239,17 @@ func (s *stage) changeAll(ctx context.Context, ids []string, round int) error {
 	return failed
 }
 
-// change appends exactly one event: the row of a piece of code, whose content is not kept.
-func (s *stage) change(ctx context.Context, id string, round int) (err error) {
+// change appends exactly one event for each file: the row of a piece of code, whose content is not kept. One that fails is made
+// again.
+func (s *stage) change(ctx context.Context, id string, round, files int) (err error) {
 	position := strconv.Itoa(round)
+	records := make([]string, files)
+	for i := range records {
+		records[i] = written(fmt.Sprintf("c%s-%d", position, i), fmt.Sprintf("/w/f%d.go", i))
+	}
 	for range 100 {
 		err = s.query(ctx, observeMutation, map[string]any{"i": map[string]any{
-			"conversationId": id, "source": "bench", "position": position, "recordsText": written("c"+position, "/w/main.go"),
+			"conversationId": id, "source": "bench", "position": position, "recordsText": strings.Join(records, "\n"),
 		}}, nil)
 		if err == nil {
 			return nil
@@ -247,7 +268,7 @@ func (s *stage) throughput(ctx context.Context, ids []string) (float64, error) {
 	for w, id := range ids {
 		writers.Go(func() {
 			for time.Since(began) < roundTime {
-				if s.change(ctx, id, base+counts[w]) == nil {
+				if s.change(ctx, id, base+counts[w], 1) == nil {
 					counts[w]++
 				}
 			}
