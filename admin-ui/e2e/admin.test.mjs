@@ -245,17 +245,16 @@ test('a file above the limit of one request: it arrives in slices across a broke
 test('a large file is called off on its way: nothing is kept of it', async () => {
   const id = await newConversation('Called off')
   const { page, close } = await openTab(browser, server.url)
-  let held
-  await page.route('**/v1/uploads/*', (route) => void (held = route)) // never answered
+  const held = new Promise((resolve) => void page.route('**/v1/uploads/*', resolve)) // reached, and never answered
   await page.goto(`/conversations/${id}`)
   await page.locator('input[type=file]').first().setInputFiles(largeFile('large.csv', 33 * mib))
   const aborted = page.waitForResponse(async (response) => (response.request().postData() ?? '').includes('AbortUpload'))
   await page.getByText(/% of 33 MiB/).waitFor()
+  await held
   await shoot(page, 'upload-large')
   await page.getByRole('button', { name: 'Cancel large.csv' }).click()
   await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' })
   assert.equal((await (await aborted).json()).errors, undefined)
-  assert.ok(held)
   await chipCount(page, 0)
   await close()
 })
