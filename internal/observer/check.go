@@ -193,13 +193,10 @@ func compare(ctx context.Context, source string, offset *int64, hash string) Fin
 	}
 	form, _ := opencode{}.file(path)
 	if form == "" {
-		form, _ = gemini{}.file(path)
+		form = formOf(path)
 	}
-	if form == "" || form == Lines {
-		if offset != nil && *offset >= 0 && hashAt(path, *offset) == hash {
-			return OK
-		}
-		form = Lines
+	if form == Lines && offset != nil && *offset >= 0 && hashAt(path, *offset) == hash {
+		return OK
 	}
 	if contains(ctx, sourceOf(File{Path: path, Form: form, Row: row}), hash) {
 		return OK

@@ -9,9 +9,9 @@ import (
 	"io"
 )
 
-// document reads a JSON value with a list of messages, or several such values, which its harness writes anew with every change: each message is a
-// record. Its position is the size of the whole with a hash of it; from another one all messages come again but those that were
-// given before, which does no harm, because calls have ids.
+// document reads a JSON value with a list of messages, or several such values, which its harness writes anew with every change:
+// each message is a record. Its position is the size of the whole with a hash of it; from another one all messages come again
+// but those that were given before, which does no harm, because calls have ids.
 type document struct {
 	skips
 	path  string

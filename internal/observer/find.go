@@ -111,7 +111,7 @@ func (j *Job) sessionsIn(path string, named bool, of layout) []Session {
 	return []Session{session}
 }
 
-// formOf judges a file that the user named by its extension alone.
+// formOf judges a file by its extension alone.
 func formOf(path string) Form {
 	if filepath.Ext(path) == ".json" {
 		return Document

@@ -47,6 +47,9 @@ func found(t *testing.T, j *Job, dir string) map[string][]string {
 	return files
 }
 
+// geminiProject is the folder of a project below a home of Gemini CLI.
+var geminiProject = filepath.Join(".gemini", "tmp", "p")
+
 func TestFindAtHome(t *testing.T) {
 	claudeLine := `{"type":"user","sessionId":"` + one + `","uuid":"u","cwd":"/w"}` + "\n"
 	for name, c := range map[string]struct {
@@ -86,14 +89,14 @@ func TestFindAtHome(t *testing.T) {
 			"cx/sessions/2025/05/28/rollout-2025-05-28-" + one + ".jsonl": `{"id":"` + one + `","timestamp":"2025-05-28T10:00:00Z","instructions":"","git":{}}` + "\n" + `{"record_type":"state"}` + "\n",
 		}, map[string][]string{"codex:" + one: {"cx/sessions/2025/05/28/rollout-2025-05-28-" + one + ".jsonl"}}, ""},
 		"gemini, lines, a helper's and an old one": {"gemini", nil, map[string]string{
-			".gemini/tmp/p/.project_root":                     "/w\n",
-			".gemini/tmp/p/logs.json":                         `[{"sessionId":"g1"}]`,
-			".gemini/tmp/p/chats/session-2026-aaaaaaaa.jsonl": `{"sessionId":"g1","projectHash":"h"}` + "\n",
-			".gemini/tmp/p/chats/g1/helper.jsonl":             `{"sessionId":"g9","projectHash":"h"}` + "\n",
-			".gemini/tmp/p/chats/session-2025-bbbbbbbb.json":  `{"sessionId":"g2","projectHash":"h","messages":[]}`,
+			geminiProject + "/.project_root":                     "/w\n",
+			geminiProject + "/logs.json":                         `[{"sessionId":"g1"}]`,
+			geminiProject + "/chats/session-2026-aaaaaaaa.jsonl": `{"sessionId":"g1","projectHash":"h"}` + "\n",
+			geminiProject + "/chats/g1/helper.jsonl":             `{"sessionId":"g9","projectHash":"h"}` + "\n",
+			geminiProject + "/chats/session-2025-bbbbbbbb.json":  `{"sessionId":"g2","projectHash":"h","messages":[]}`,
 		}, map[string][]string{
-			"gemini:g1": {".gemini/tmp/p/chats/g1/helper.jsonl", ".gemini/tmp/p/chats/session-2026-aaaaaaaa.jsonl"},
-			"gemini:g2": {".gemini/tmp/p/chats/session-2025-bbbbbbbb.json"},
+			"gemini:g1": {geminiProject + "/chats/g1/helper.jsonl", geminiProject + "/chats/session-2026-aaaaaaaa.jsonl"},
+			"gemini:g2": {geminiProject + "/chats/session-2025-bbbbbbbb.json"},
 		}, "/w"},
 		"opencode, a session with a helper's": {"opencode", nil, map[string]string{
 			".local/share/opencode/storage/session/p/ses_1.json": `{"id":"ses_1","directory":"/w","title":"T"}`,
