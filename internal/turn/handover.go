@@ -8,7 +8,6 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/live"
 	"vitrine/models"
-	"vitrine/storage"
 )
 
 // HandoverInput hands deliverables of one conversation to another.
@@ -131,13 +130,7 @@ func (a *Acts) handContent(ctx context.Context, to *models.Conversation, l deliv
 }
 
 func handedVersion(v *models.ConversationArtifactVersion, source, holder *models.ConversationArtifact, kind *models.ArtifactType, by string) artifact.NewVersion {
-	n := artifact.NewVersion{
-		Artifact: holder, Type: kind, Name: source.Name, Description: v.Description, Visibility: source.Visibility, Direction: v.Direction,
-		FileName: v.FileName, MIMEType: v.MIMEType, Detected: v.DetectedMIMEType, Attributes: v.Attributes, Remark: v.Remark, MadeBy: by,
-		Content: &storage.Received{SHA256: v.SHA256, Known: true},
-	}
-	if v.SizeBytes != nil {
-		n.Content.SizeBytes = *v.SizeBytes
-	}
+	n := versionLike(v, by)
+	n.Artifact, n.Type, n.Name, n.Visibility, n.Attributes = holder, kind, source.Name, source.Visibility, v.Attributes
 	return n
 }

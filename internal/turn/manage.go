@@ -116,12 +116,19 @@ func (a *Acts) Restore(ctx context.Context, versionID string) (*models.Conversat
 }
 
 func restoredVersion(old *models.ConversationArtifactVersion, parent *models.ConversationArtifact, by string) artifact.NewVersion {
+	n := versionLike(old, by)
+	n.Artifact, n.Name = parent, old.Name
+	return n
+}
+
+// versionLike is a new version with the stored content of another, and what was known of it.
+func versionLike(v *models.ConversationArtifactVersion, by string) artifact.NewVersion {
 	n := artifact.NewVersion{
-		Artifact: parent, Name: old.Name, Description: old.Description, Direction: old.Direction, FileName: old.FileName, MIMEType: old.MIMEType,
-		Detected: old.DetectedMIMEType, Remark: old.Remark, MadeBy: by, Content: &storage.Received{SHA256: old.SHA256, Known: true},
+		Description: v.Description, Direction: v.Direction, FileName: v.FileName, MIMEType: v.MIMEType, Detected: v.DetectedMIMEType,
+		Remark: v.Remark, MadeBy: by, Content: &storage.Received{SHA256: v.SHA256, Known: true},
 	}
-	if old.SizeBytes != nil {
-		n.Content.SizeBytes = *old.SizeBytes
+	if v.SizeBytes != nil {
+		n.Content.SizeBytes = *v.SizeBytes
 	}
 	return n
 }
