@@ -3,7 +3,6 @@ package turn
 import (
 	"context"
 
-	"vitrine/internal/auth"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/models"
@@ -88,17 +87,8 @@ func (a *Acts) refresh(ctx context.Context, seen *Observation) error {
 
 // observed finds the conversation of a batch that the caller may write to; nil when it has to be started.
 func (a *Acts) observed(ctx context.Context, in *ObserveInput) (*models.Conversation, error) {
-	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
-		return nil, err
-	}
-	switch {
-	case (in.ConversationID == nil) == (in.ExternalKey == nil):
-		return nil, fault.Invalid("conversationId", "Give either a conversation's id or an external key.")
-	case in.ConversationID != nil:
-		return a.writable(ctx, *in.ConversationID)
-	}
-	c, err := a.Conversations.Keyed(ctx, *in.ExternalKey)
-	if fault.Is(err, fault.CodeNotFound) {
+	c, err := a.named(ctx, in.ConversationID, in.ExternalKey)
+	if in.ExternalKey != nil && fault.Is(err, fault.CodeNotFound) {
 		return nil, nil
 	}
 	return c, err

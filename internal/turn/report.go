@@ -97,7 +97,7 @@ func checkShown(item deliverable.Shown, host string) error {
 
 // report runs one report in a transaction that holds its conversation.
 func (a *Acts) report(ctx context.Context, about Reported, do func(ctx context.Context, c *models.Conversation) (*models.Deliverable, error)) (*models.Deliverable, error) {
-	found, err := a.reported(ctx, about)
+	found, err := a.named(ctx, about.ConversationID, about.ExternalKey)
 	if err != nil {
 		return nil, err
 	}
@@ -107,20 +107,6 @@ func (a *Acts) report(ctx context.Context, about Reported, do func(ctx context.C
 		return err
 	})
 	return row, err
-}
-
-func (a *Acts) reported(ctx context.Context, about Reported) (*models.Conversation, error) {
-	switch {
-	case (about.ConversationID == nil) == (about.ExternalKey == nil):
-		return nil, fault.Invalid("conversationId", "Give either a conversation's id or an external key.")
-	case about.ConversationID != nil:
-		return a.writable(ctx, *about.ConversationID)
-	}
-	c, err := a.Conversations.Keyed(ctx, *about.ExternalKey)
-	if err != nil {
-		return nil, err
-	}
-	return a.writable(ctx, c.ID)
 }
 
 func checkReport(id, field string, at time.Time, texts ...string) error {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"vitrine/internal/auth"
+	"vitrine/internal/fault"
 	"vitrine/models"
 )
 
@@ -14,6 +15,20 @@ func (a *Acts) writable(ctx context.Context, id string) (*models.Conversation, e
 		return nil, err
 	}
 	return a.Conversations.Write(ctx, id)
+}
+
+// named finds a conversation that the caller may write to by its id, or by the caller's own key of it.
+func (a *Acts) named(ctx context.Context, id, externalKey *string) (*models.Conversation, error) {
+	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
+		return nil, err
+	}
+	switch {
+	case (id == nil) == (externalKey == nil):
+		return nil, fault.Invalid("conversationId", "Give either a conversation's id or an external key.")
+	case id != nil:
+		return a.writable(ctx, *id)
+	}
+	return a.Conversations.Keyed(ctx, *externalKey)
 }
 
 // settle keeps the drafts of a conversation as versions. What fails stays a draft: the rows are told of already, and the next
