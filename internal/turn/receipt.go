@@ -2,10 +2,10 @@ package turn
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
+	"vitrine/storage"
 )
 
 // RecordReceipt is what a record was before it was sent.
@@ -28,7 +28,7 @@ func (in *ObserveInput) validateReceipts() error {
 			Try("Give one receipt for each record that is not empty, or none.")
 	}
 	for i, r := range in.Receipts {
-		if hash, err := hex.DecodeString(r.SHA256); r.Offset < 0 || err != nil || len(hash) != sha256.Size {
+		if _, err := storage.ParseSum(r.SHA256); err != nil || r.Offset < 0 {
 			return fault.Invalid("receipts", "Receipt %d has no offset from 0 with a sha256 of 64 hexadecimal digits.", i+1)
 		}
 	}
@@ -44,7 +44,7 @@ func (in *ObserveInput) receipt(n int, record []byte) deliverable.Receipt {
 		return kept
 	}
 	told := in.Receipts[n]
-	kept.RecordHash, _ = hex.DecodeString(told.SHA256) // validated
+	kept.RecordHash, _ = storage.ParseSum(told.SHA256) // validated
 	kept.Offset = &told.Offset
 	return kept
 }
