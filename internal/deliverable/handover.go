@@ -52,7 +52,7 @@ func RowFor(rows []*models.Deliverable, host, cwd, item string) *models.Delivera
 	item = strings.TrimSpace(item)
 	if harness.IsPagePath(item) {
 		return findRow(rows, func(row *models.Deliverable) bool {
-			return !isPresented(row) && valueOr(row.URL) == strings.TrimSuffix(item, "/")
+			return !isPresented(row) && valueOf(row.URL) == strings.TrimSuffix(item, "/")
 		})
 	}
 	place, ok := Locate(host, cwd, item)

@@ -170,3 +170,11 @@ func orElse(text, other string) string {
 	}
 	return other
 }
+
+// valueOf gives what is known, else nothing of it.
+func valueOf[T any](known *T) T {
+	if known == nil {
+		return *new(T)
+	}
+	return *known
+}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"gorm.io/gorm"
+
 	"vitrine/internal/database"
 	"vitrine/internal/live"
 	"vitrine/models"
@@ -104,4 +106,11 @@ func (r *Registry) Counts(ctx context.Context, conversationIDs ...string) (map[s
 		counts[s.ConversationID] = CountsOf(s.Items, s.Code)
 	}
 	return counts, database.Fault(err, "deliverable")
+}
+
+// listed narrows a query to the rows that are in the list now: no tombstones, none outside the budgets, and no service that
+// stopped long ago.
+func listed(db *gorm.DB) *gorm.DB {
+	return db.Where("NOT evicted AND state IS DISTINCT FROM ?", models.StateDeleted).
+		Where("NOT (kind = ? AND state = ? AND last_at < ?)", models.KindService, models.StateStopped, models.Now().Add(-servicesKept))
 }

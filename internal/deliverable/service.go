@@ -107,7 +107,7 @@ func sameService(row *models.Deliverable, op *Op) bool {
 	}
 	was, is := *row.Service, *op.Service
 	was.Since, was.StoppedAt, is.Since, is.StoppedAt = time.Time{}, time.Time{}, time.Time{}, time.Time{}
-	return was == is && valueOr(row.URL) == valueOr(op.URL) && row.Service.Since.Equal(op.Service.Since)
+	return was == is && valueOf(row.URL) == valueOf(op.URL) && row.Service.Since.Equal(op.Service.Since)
 }
 
 // Link is where a service can be visited.
@@ -184,42 +184,4 @@ func forwardRank(f *Forward) int {
 		return 1
 	}
 	return 0
-}
-
-// IsInstant reports whether tables and answers can hold an instant: one between the years 1970 and 9999 of UTC. A zero one is none.
-func IsInstant(at time.Time) bool {
-	year := at.UTC().Year()
-	return year >= 1970 && year <= 9999
-}
-
-// firstKnown gives the first of some instants that is not zero.
-func firstKnown(instants ...time.Time) time.Time {
-	for _, t := range instants {
-		if !t.IsZero() {
-			return t
-		}
-	}
-	return time.Time{}
-}
-
-// earliest gives the smaller of two instants; a zero one is unknown, never the smallest.
-func earliest(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func latest(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
-
-func valueOr(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }

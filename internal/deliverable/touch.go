@@ -64,10 +64,3 @@ func (t *Touch) summary() string {
 	}
 	return LineSummary(valueOf(t.Added), valueOf(t.Removed))
 }
-
-func valueOf(n *int) int {
-	if n == nil {
-		return 0
-	}
-	return *n
-}
