@@ -35,17 +35,12 @@ func (Conversation) TableName() string { return "conversations" }
 func (c *Conversation) Validate() error {
 	c.Title = strings.TrimSpace(c.Title)
 	switch {
-	case len(c.Title) > 1000:
-		return fault.Invalid("title", "A title has at most 1000 bytes.")
+	case len(c.Title) > maxLine:
+		return fault.Invalid("title", "A title has at most %d bytes.", maxLine)
 	case c.ExternalKey != nil && (*c.ExternalKey == "" || len(*c.ExternalKey) > 500):
 		return fault.Invalid("externalKey", "An external key has 1 to 500 bytes.")
 	}
-	for field, text := range map[string]string{"harness": c.Harness, "host": c.Host, "cwd": c.Cwd} {
-		if len(text) > 1000 {
-			return fault.Invalid(field, "It has at most 1000 bytes.")
-		}
-	}
-	return nil
+	return bounded(text{"harness", c.Harness, maxLine}, text{"host", c.Host, maxLine}, text{"cwd", c.Cwd, maxLine})
 }
 
 // Message is one message of a conversation, as its author typed it.
