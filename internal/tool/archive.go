@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"fmt"
 	"strings"
@@ -9,7 +11,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "archive", aliases: []string{"ArchiveToolLibrary", "ZipToolLibrary"},
 		operations: []operation{
 			fullBytes(),
@@ -91,11 +93,11 @@ func readEntry(ctx context.Context, s *subject, in entryInput) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := s.entry(ctx, a, e)
+	content, err := contentOf(ctx, s, a, e)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"name": clip(e.Name, 300), "index": e.Index, "sizeBytes": e.SizeBytes}
+	facts := fields{"name": parse.Clip(e.Name, 300), "index": e.Index, "sizeBytes": e.SizeBytes}
 	if int64(len(content)) < e.SizeBytes {
 		facts["truncated"] = fmt.Sprintf("Only the first %d bytes of this entry are read.", len(content))
 	}

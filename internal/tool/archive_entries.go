@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"archive/zip"
 	"context"
 	"fmt"
@@ -44,7 +46,7 @@ type archiveEntry struct {
 func archiveOf(ctx context.Context, s *subject) (*archive, error) {
 	cost := directoryCost * min(max(s.SizeBytes, minDirectoryCost), maxZipDirectory)
 	return load(ctx, s, "archive", cost, func(ctx context.Context, s *subject) (*archive, error) {
-		r, err := s.open(ctx)
+		r, err := s.reader(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +60,7 @@ func listArchive(ctx context.Context, r io.ReadSeeker, size int64) (*archive, er
 	if _, err := io.ReadFull(r, head); err == nil && string(head[:2]) == "PK" {
 		files, err := openZip(readerAt(r), size, maxZipDirectory)
 		if err != nil {
-			return nil, unreadable("archive", err)
+			return nil, parse.Unreadable("archive", err)
 		}
 		return listZip(files), nil
 	}
@@ -69,7 +71,7 @@ func listArchive(ctx context.Context, r io.ReadSeeker, size int64) (*archive, er
 	})
 	switch {
 	case err != nil && len(a.entries) > 0 && ctx.Err() == nil:
-		a.cut = "The archive is damaged or too large behind the last entry: " + brief(err)
+		a.cut = "The archive is damaged or too large behind the last entry: " + parse.Brief(err)
 	case err != nil:
 		return nil, err
 	}
@@ -83,7 +85,7 @@ func (a *archive) add(e archiveEntry) bool {
 		return false
 	}
 	e.Index, e.Unsafe = len(a.entries), unsafeName(e.Name)
-	e.Name = clip(strings.ToValidUTF8(e.Name, "\uFFFD"), maxEntryName)
+	e.Name = parse.Clip(strings.ToValidUTF8(e.Name, "\uFFFD"), maxEntryName)
 	a.entries, a.unpacked = append(a.entries, e), a.unpacked+e.SizeBytes
 	return true
 }

@@ -7,13 +7,14 @@ import (
 	"io"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
-// entry reads the first bytes of an entry, kept for the next page.
-func (s *subject) entry(ctx context.Context, a *archive, e archiveEntry) ([]byte, error) {
+// contentOf reads the first bytes of an entry, kept for the next page.
+func contentOf(ctx context.Context, s *subject, a *archive, e archiveEntry) ([]byte, error) {
 	cost := 2*min(e.SizeBytes, maxEntryBytes) + 64<<10
 	return load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *subject) ([]byte, error) {
-		r, err := s.open(ctx)
+		r, err := s.reader(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -28,7 +29,7 @@ func (s *subject) entry(ctx context.Context, a *archive, e archiveEntry) ([]byte
 func zipEntry(ctx context.Context, r io.ReadSeeker, size int64, e archiveEntry) ([]byte, error) {
 	files, err := openZip(readerAt(r), size, maxZipDirectory)
 	if err != nil || e.Index >= len(files.File) {
-		return nil, unreadable("archive", errors.Join(err, errors.New("its table of contents changed")))
+		return nil, parse.Unreadable("archive", errors.Join(err, errors.New("its table of contents changed")))
 	}
 	content, err := files.File[e.Index].Open()
 	if err != nil {
@@ -50,7 +51,7 @@ func tarContent(ctx context.Context, r io.ReadSeeker, e archiveEntry) (content [
 }
 
 func firstBytes(ctx context.Context, r io.Reader, e archiveEntry) ([]byte, error) {
-	content, err := io.ReadAll(io.LimitReader(timed{ctx, r}, maxEntryBytes))
+	content, err := io.ReadAll(io.LimitReader(parse.Reader(ctx, r), maxEntryBytes))
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -61,5 +62,5 @@ func firstBytes(ctx context.Context, r io.Reader, e archiveEntry) ([]byte, error
 }
 
 func damaged(e archiveEntry, cause error) error {
-	return fault.Invalid("", "The entry %q cannot be unpacked: %s.", e.Name, brief(cause)).Because(cause)
+	return fault.Invalid("", "The entry %q cannot be unpacked: %s.", e.Name, parse.Brief(cause)).Because(cause)
 }

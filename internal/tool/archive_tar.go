@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"archive/tar"
 	"bufio"
 	"compress/bzip2"
@@ -19,10 +21,10 @@ func eachTar(ctx context.Context, r io.ReadSeeker, visit func(format string, e a
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("seek document: %w", err)
 	}
-	packed := bufio.NewReader(timed{ctx, r})
+	packed := bufio.NewReader(parse.Reader(ctx, r))
 	plain, format, err := unpacked(packed)
 	if err != nil {
-		return unreadable("archive", err)
+		return parse.Unreadable("archive", err)
 	}
 	limited := &io.LimitedReader{R: plain, N: maxUnpacked}
 	entries := tar.NewReader(limited)
@@ -36,7 +38,7 @@ func eachTar(ctx context.Context, r io.ReadSeeker, visit func(format string, e a
 		case limited.N <= 0:
 			return fault.TooLarge("", "This archive unpacks to more than %d bytes, the most that is passed over.", int64(maxUnpacked))
 		case err != nil:
-			return unreadable("archive (zip, tar, tar.gz or tar.bz2)", err)
+			return parse.Unreadable("archive (zip, tar, tar.gz or tar.bz2)", err)
 		case !visit(format, tarEntry(n, h), entries):
 			return nil
 		}

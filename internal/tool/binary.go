@@ -4,13 +4,10 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"io"
-
-	"vitrine/internal/fault"
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "binary", aliases: []string{"GenericBinaryToolLibrary"},
 		operations: []operation{
 			fullBytes(),
@@ -44,26 +41,6 @@ func (r raw) page(ctx context.Context, from int64, budget int) (page, error) {
 		data["offset"], data["note"] = from, partial(next, "")
 	}
 	return page{data: data, next: next}, nil
-}
-
-// section reads up to n bytes from an offset; fewer only at the end.
-func (s *subject) section(ctx context.Context, offset int64, n int) ([]byte, error) {
-	if offset > s.SizeBytes {
-		return nil, fault.Invalid("offset", "The offset %d is behind the end of the document (%d bytes).", offset, s.SizeBytes)
-	}
-	r, err := s.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = r.Close() }()
-	if _, err := r.Seek(offset, io.SeekStart); err != nil {
-		return nil, fmt.Errorf("seek document: %w", err)
-	}
-	piece, err := io.ReadAll(io.LimitReader(r, int64(n)))
-	if err != nil {
-		return nil, fmt.Errorf("read document: %w", err)
-	}
-	return piece, nil
 }
 
 type hexInput struct {

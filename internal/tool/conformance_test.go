@@ -242,7 +242,7 @@ func TestAll_is_in_name_order_and_sealed(t *testing.T) {
 	for i := range all[1:] {
 		require.Less(t, all[i].Name(), all[i+1].Name())
 	}
-	require.Panics(t, func() { register(&library{name: "late"}) })
+	require.Panics(t, func() { register(kitSpec{name: "late"}) })
 }
 
 // documentOf makes a document of bytes in memory.
@@ -265,7 +265,7 @@ func (nopCloser) Close() error { return nil }
 
 func newTestRuntime(t testing.TB, o Options) *Runtime {
 	rt := NewRuntime(o)
-	rt.pdfium = sharedPDF
+	rt.Engine("pdf", func(string) Engine { return sharedPDF })
 	return rt
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "csv", aliases: []string{"CSVToolLibrary"},
 		operations: []operation{
 			fullText(textOf),

@@ -3,6 +3,8 @@ package tool
 import (
 	"bytes"
 	"strings"
+
+	"vitrine/internal/parse"
 )
 
 // dialect is how delimited text is written.
@@ -115,7 +117,7 @@ func (r *rowReader) field() (field string, more bool) {
 	for r.at < len(r.data) && r.data[r.at] != r.delimiter && r.data[r.at] != '\n' && r.data[r.at] != '\r' {
 		r.at++
 	}
-	field = quoted + valid(r.data[start:r.at])
+	field = quoted + parse.Valid(r.data[start:r.at])
 	if r.at >= len(r.data) {
 		return field, false
 	}
@@ -137,7 +139,7 @@ func (r *rowReader) quoted() string {
 			r.quote = 0
 			return ""
 		}
-		b.WriteString(valid(r.data[i : i+n]))
+		b.WriteString(parse.Valid(r.data[i : i+n]))
 		i += n + 1
 		if i >= len(r.data) || r.data[i] != r.quote {
 			r.at = i

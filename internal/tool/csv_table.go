@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"context"
 	"encoding/json"
@@ -49,13 +51,13 @@ func parseTable(ctx context.Context, data []byte, charset, mime string) (*table,
 	dialect.each(data, func(row []string) bool {
 		widest = max(widest, len(row))
 		t.rows = append(t.rows, row)
-		return widest <= maxTableColumns && (len(t.rows)%often != 0 || ctx.Err() == nil)
+		return widest <= maxTableColumns && (len(t.rows)%parse.Often != 0 || ctx.Err() == nil)
 	})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case len(t.rows) == 0:
-		return nil, unreadable("table", errors.New("it has no rows"))
+		return nil, parse.Unreadable("table", errors.New("it has no rows"))
 	case widest > maxTableColumns:
 		return nil, fault.TooLarge("", "This table has more than %d columns.", maxTableColumns).Try("Use grep or get_full, which take it as text.")
 	}
@@ -67,7 +69,7 @@ func parseTable(ctx context.Context, data []byte, charset, mime string) (*table,
 // scan visits every row with its index, until the context ends.
 func (t *table) scan(ctx context.Context, visit func(i int, row []string)) error {
 	for i, row := range t.rows {
-		if i%often == 0 && ctx.Err() != nil {
+		if i%parse.Often == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		visit(i, row)
@@ -109,7 +111,7 @@ func (t *table) column(field, name string) (int, error) {
 	if i := slices.IndexFunc(t.columns, func(c string) bool { return strings.EqualFold(c, strings.TrimSpace(name)) }); i >= 0 {
 		return i, nil
 	}
-	return 0, fault.Invalid(field, "There is no column %q.", name).Try("The columns are: " + clip(strings.Join(t.columns, ", "), 1000) + ".")
+	return 0, fault.Invalid(field, "There is no column %q.", name).Try("The columns are: " + parse.Clip(strings.Join(t.columns, ", "), 1000) + ".")
 }
 
 // record is one row as a JSON object, its fields in the order of the columns.

@@ -10,8 +10,8 @@ import (
 
 // decodedLibrary is the library of a notation that writes what JSON can hold: the text tools on the text, and the JSON tools
 // on what it says.
-func decodedLibrary(name string, aliases []string, of jsonSource) *library {
-	return &library{
+func decodedLibrary(name string, aliases []string, of jsonSource) kitSpec {
+	return kitSpec{
 		name: name, aliases: aliases,
 		operations: append([]operation{
 			fullText(textOf),
@@ -33,7 +33,7 @@ const (
 )
 
 // loadDecoded reads a document of a notation once and keeps what it says.
-func loadDecoded(ctx context.Context, s *subject, kind string, parse func(context.Context, []byte) (any, bool, error)) (*jsonDocument, error) {
+func loadDecoded(ctx context.Context, s *subject, kind string, parser func(context.Context, []byte) (any, bool, error)) (*jsonDocument, error) {
 	if s.SizeBytes > maxDecodedBytes {
 		return nil, fault.TooLarge("", "This document has %d bytes; the %s tools parse at most %d.", s.SizeBytes, kind, maxDecodedBytes).
 			Try("Use grep or get_full, which read a document of any size.")
@@ -44,7 +44,7 @@ func loadDecoded(ctx context.Context, s *subject, kind string, parse func(contex
 			return nil, err
 		}
 		text, _ := decodeText(raw)
-		root, several, err := parse(ctx, text)
+		root, several, err := parser(ctx, text)
 		if err != nil {
 			return nil, err
 		}

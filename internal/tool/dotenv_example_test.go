@@ -1,13 +1,15 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"strings"
 	"testing"
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "dotenv", aliases: []string{"DotenvToolLibrary"},
 		operations: []operation{
 			fullText(textOf),
@@ -32,7 +34,7 @@ func settingsOf(ctx context.Context, s *subject) ([]setting, error) {
 			return nil, err
 		}
 		err = t.each(ctx, 0, t.lineCount, func(_ int, line []byte) bool {
-			if name, value, ok := strings.Cut(valid(line), "="); ok && !strings.HasPrefix(name, "#") {
+			if name, value, ok := strings.Cut(parse.Valid(line), "="); ok && !strings.HasPrefix(name, "#") {
 				found = append(found, setting{strings.TrimSpace(name), strings.TrimSpace(value)})
 			}
 			return true

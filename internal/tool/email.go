@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"fmt"
 	"strings"
@@ -9,7 +11,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "email", aliases: []string{"EmailToolLibrary"},
 		operations: []operation{
 			fullText(textOf),
@@ -107,5 +109,5 @@ func (m *email) attachment(in attachmentInput) (attachment, error) {
 	if len(names) == 0 {
 		return attachment{}, fault.Invalid("index", "This e-mail has no attachments.")
 	}
-	return attachment{}, fault.Invalid("index", "There is no such attachment.").Try("The attachments are: " + clip(strings.Join(names, ", "), 1000) + ".")
+	return attachment{}, fault.Invalid("index", "There is no such attachment.").Try("The attachments are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
 }

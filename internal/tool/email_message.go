@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bufio"
 	"bytes"
 	"context"
@@ -60,7 +62,7 @@ func parseEmail(ctx context.Context, raw []byte) (*email, error) {
 	headers := readHeaders(r)
 	m := &email{headers: headers}
 	if m.header("From")+m.header("To")+m.header("Subject")+m.header("Date")+m.header("Received")+m.header("Message-ID") == "" {
-		return nil, unreadable("e-mail", errors.New("it has none of the headers of one"))
+		return nil, parse.Unreadable("e-mail", errors.New("it has none of the headers of one"))
 	}
 	w := &partWalker{ctx: ctx}
 	w.part(partHead{m.header("Content-Type"), m.header("Content-Transfer-Encoding"), m.header("Content-Disposition"), 0}, r, 0)

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"fmt"
 	"io"
@@ -44,7 +46,7 @@ func (w *partWalker) part(h partHead, body io.Reader, depth int) {
 	kind, params := mediaType(h.contentType)
 	w.encrypted = w.encrypted || kind == "multipart/encrypted" || strings.HasSuffix(kind, "pkcs7-mime")
 	if strings.HasPrefix(kind, "multipart/") && params["boundary"] != "" {
-		w.multipart(kind, h, multipart.NewReader(timed{w.ctx, body}, params["boundary"]), depth)
+		w.multipart(kind, h, multipart.NewReader(parse.Reader(w.ctx, body), params["boundary"]), depth)
 		return
 	}
 	content := decodeBody(h.encoding, body)
@@ -83,7 +85,7 @@ func (w *partWalker) addText(kind, label string, content []byte, choice int) {
 		}
 		text = []byte(seen)
 	}
-	w.texts = append(w.texts, mailText{kind == "text/html", strings.TrimSpace(valid(text)), choice})
+	w.texts = append(w.texts, mailText{kind == "text/html", strings.TrimSpace(parse.Valid(text)), choice})
 }
 
 // maxMailNodes bounds the HTML of an e-mail that is shown as its text.
@@ -106,7 +108,7 @@ func (w *partWalker) attach(a attachment) {
 	if a.Name == "" {
 		a.Name = fmt.Sprintf("part-%d", a.Index)
 	}
-	a.Name = clip(a.Name, 300)
+	a.Name = parse.Clip(a.Name, 300)
 	w.attachments = append(w.attachments, a)
 }
 

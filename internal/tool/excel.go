@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	register(&library{name: "excel", aliases: []string{"ExcelToolLibrary"}, operations: bookSource(workbookOf).operations()})
+	register(kitSpec{name: "excel", aliases: []string{"ExcelToolLibrary"}, operations: bookSource(workbookOf).operations()})
 }
 
 // bookSource reads a document as a workbook.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"vitrine/internal/parse"
 )
 
 // formula is one cell with its formula. A cell that shares the formula of another names that cell; the formula is then as
@@ -42,7 +44,7 @@ func (b *workbook) eachFormula(ctx context.Context, s *subject, at int, visit fu
 	}
 	part, err := parts.Open(b.sheets[at].part)
 	if err != nil {
-		return unreadable("workbook", errors.New("a sheet is missing"))
+		return parse.Unreadable("workbook", errors.New("a sheet is missing"))
 	}
 	defer func() { _ = part.Close() }()
 	d, shared := xml.NewDecoder(io.LimitReader(part, maxBookInside)), map[string]formula{}
@@ -55,7 +57,7 @@ func (b *workbook) eachFormula(ctx context.Context, s *subject, at int, visit fu
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return unreadable("workbook", err)
+			return parse.Unreadable("workbook", err)
 		case c.Formula == nil:
 			continue
 		}

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/xuri/excelize/v2"
+
+	"vitrine/internal/parse"
 )
 
 // eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
@@ -26,7 +28,7 @@ func (b *workbook) eachRow(ctx context.Context, s *subject, at int, raw bool, vi
 		return rows, err
 	})
 	for i, r := range grid {
-		if i%often == 0 && ctx.Err() != nil {
+		if i%parse.Often == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if !visit(r) {
@@ -42,16 +44,16 @@ func (b *workbook) stream(ctx context.Context, s *subject, at int, raw bool, vis
 	if err != nil {
 		return err
 	}
-	book, err := excelize.OpenReader(timed{ctx, bytes.NewReader(file)}, excelize.Options{
+	book, err := excelize.OpenReader(parse.Reader(ctx, bytes.NewReader(file)), excelize.Options{
 		UnzipSizeLimit: maxBookInside, UnzipXMLSizeLimit: 1 << 20, RawCellValue: raw,
 	})
 	if err != nil {
-		return unreadable("workbook", err)
+		return parse.Unreadable("workbook", err)
 	}
 	defer func() { err = errors.Join(err, book.Close()) }()
 	rows, err := book.Rows(b.sheets[at].name)
 	if err != nil {
-		return unreadable("workbook", err)
+		return parse.Unreadable("workbook", err)
 	}
 	defer func() { _ = rows.Close() }()
 	return eachSheetRow(ctx, rows, visit)
@@ -59,12 +61,12 @@ func (b *workbook) stream(ctx context.Context, s *subject, at int, raw bool, vis
 
 func eachSheetRow(ctx context.Context, rows *excelize.Rows, visit func(sheetRow) bool) error {
 	for n := 1; rows.Next(); n++ {
-		if n%(often/4) == 0 && ctx.Err() != nil {
+		if n%(parse.Often/4) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		cells, err := rows.Columns()
 		if err != nil {
-			return unreadable("workbook", err)
+			return parse.Unreadable("workbook", err)
 		}
 		if holdsSomething(cells) && !visit(sheetRow{n, cells}) {
 			return nil

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"archive/zip"
 	"bytes"
 	"context"
@@ -60,11 +62,11 @@ func unzip(ctx context.Context, s *subject) (*zip.Reader, error) {
 		return nil, err
 	}
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
-		return nil, unreadable("workbook", errors.New("it is protected by a password, or in the binary format before 2007"))
+		return nil, parse.Unreadable("workbook", errors.New("it is protected by a password, or in the binary format before 2007"))
 	}
-	parts, err := zip.NewReader(timedAt{ctx, bytes.NewReader(file)}, int64(len(file)))
+	parts, err := zip.NewReader(parse.ReaderAt(ctx, bytes.NewReader(file)), int64(len(file)))
 	if err != nil {
-		return nil, unreadable("workbook", err)
+		return nil, parse.Unreadable("workbook", err)
 	}
 	return parts, safeToUnpack(parts)
 }
@@ -110,7 +112,7 @@ func readWorkbook(parts *zip.Reader) (*workbook, error) {
 		} `xml:"Relationship"`
 	}
 	if err := errors.Join(readPart(parts, "xl/workbook.xml", &book), readPart(parts, "xl/_rels/workbook.xml.rels", &relations)); err != nil {
-		return nil, unreadable("workbook", err)
+		return nil, parse.Unreadable("workbook", err)
 	}
 	targets := map[string]string{}
 	for _, r := range relations.All {
@@ -125,7 +127,7 @@ func readWorkbook(parts *zip.Reader) (*workbook, error) {
 		}
 	}
 	if len(b.sheets) == 0 {
-		return nil, unreadable("workbook", errors.New("it has no sheets"))
+		return nil, parse.Unreadable("workbook", errors.New("it has no sheets"))
 	}
 	return b, nil
 }
@@ -171,7 +173,7 @@ func (b *workbook) sheet(name string) (int, error) {
 	if i := slices.IndexFunc(b.names(), func(n string) bool { return strings.EqualFold(n, strings.TrimSpace(name)) }); i >= 0 {
 		return i, nil
 	}
-	return 0, fault.Invalid("sheet", "There is no sheet %q.", name).Try("The sheets are: " + clip(strings.Join(b.names(), ", "), 1000) + ".")
+	return 0, fault.Invalid("sheet", "There is no sheet %q.", name).Try("The sheets are: " + parse.Clip(strings.Join(b.names(), ", "), 1000) + ".")
 }
 
 func (of bookSource) sheet(ctx context.Context, s *subject, name string) (*workbook, int, error) {

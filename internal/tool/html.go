@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"net/url"
 	"strings"
@@ -9,7 +11,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "html", aliases: []string{"HTMLToolLibrary"},
 		operations: []operation{
 			fullText(textOf),
@@ -97,7 +99,7 @@ func htmlSelect(ctx context.Context, s *subject, in selectInput) (answer, error)
 func matchOf(n *xhtml.Node) htmlMatch {
 	m := htmlMatch{Tag: n.Data, Text: blockText(readHTML(n)), HTML: htmlMarkup(n), Attributes: map[string]string{}}
 	for _, a := range n.Attr {
-		m.Attributes[a.Key] = clip(a.Val, 500)
+		m.Attributes[a.Key] = parse.Clip(a.Val, 500)
 	}
 	return m
 }
@@ -118,7 +120,7 @@ func htmlLinks(ctx context.Context, s *subject, _ none) (answer, error) {
 	for _, n := range d.named("a", "area") {
 		if href := strings.TrimSpace(htmlAttribute(n, "href")); href != "" {
 			text := strings.Join(strings.Fields(blockText(readHTML(n))), " ")
-			links = append(links, link{clip(text, 300), clip(href, 2000), absolute(base, href)})
+			links = append(links, link{parse.Clip(text, 300), parse.Clip(href, 2000), absolute(base, href)})
 		}
 	}
 	return series{facts: fields{"linkCount": len(links)}, key: "links", each: items(links)}, nil

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"context"
 	"io"
@@ -57,14 +59,14 @@ func htmlOf(ctx context.Context, s *subject) (*htmlDocument, error) {
 // parseHTML decodes the bytes by their mark, by the page's own declaration or as windows-1252, and parses them.
 func parseHTML(ctx context.Context, raw []byte, mime string) (*htmlDocument, error) {
 	text, name := decodeHTML(raw, mime)
-	root, err := guard(func() (*xhtml.Node, error) { return xhtml.Parse(timed{ctx, bytes.NewReader(text)}) })
+	root, err := parse.Guard(func() (*xhtml.Node, error) { return xhtml.Parse(parse.Reader(ctx, bytes.NewReader(text))) })
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && strings.Contains(err.Error(), "512"):
 		return nil, fault.TooLarge("", "This page is nested more than 512 deep, the most that is read.").Try("Use grep or get_full, which take it as text.")
 	case err != nil:
-		return nil, unreadable("HTML", err)
+		return nil, parse.Unreadable("HTML", err)
 	}
 	d := &htmlDocument{root: root, charset: name}
 	for n := range root.Descendants() {
@@ -149,7 +151,7 @@ func htmlAttribute(n *xhtml.Node, name string) string {
 func htmlMarkup(n *xhtml.Node) string {
 	b := &brimful{room: 4 * maxMarkup}
 	_ = xhtml.Render(b, n) // it fails when there is enough
-	return clip(b.String(), maxMarkup)
+	return parse.Clip(b.String(), maxMarkup)
 }
 
 // brimful is a buffer that takes no more than fits.

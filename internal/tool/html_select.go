@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"strings"
 
@@ -29,7 +31,7 @@ func parseSelectors(text string) ([]selector, error) {
 	for {
 		one, err := s.selector()
 		if err != nil {
-			return nil, fault.Invalid("selector", "The selector is no CSS that can be used here: %s.", brief(err)).
+			return nil, fault.Invalid("selector", "The selector is no CSS that can be used here: %s.", parse.Brief(err)).
 				Try(`Write it as in table.prices > tbody tr, without pseudo-elements; brackets may hold two steps and no :has within :has.`).Because(err)
 		}
 		if all = append(all, one); s.rest == "" {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/andybalholm/cascadia"
+
+	"vitrine/internal/parse"
 )
 
 // selectorScanner cuts a list of selectors into compounds.
@@ -82,9 +84,9 @@ func compileCompound(text string) (cascadia.Sel, error) {
 		return nil, errors.New("a step is empty")
 	}
 	if open := strings.IndexByte(text, '('); open >= 0 && tooMuchInside(text[open:]) {
-		return nil, fmt.Errorf("%q has too much within brackets", clip(text, 80))
+		return nil, fmt.Errorf("%q has too much within brackets", parse.Clip(text, 80))
 	}
-	return guard(func() (cascadia.Sel, error) { return cascadia.Parse(text) })
+	return parse.Guard(func() (cascadia.Sel, error) { return cascadia.Parse(text) })
 }
 
 // tooMuchInside says that what stands within brackets would take long to match.

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"context"
 
@@ -19,7 +21,7 @@ const (
 // htmlNodes is a bound on the number of nodes that a page becomes, judged without parsing it: each piece of a page may bring
 // all elements that were left open before it.
 func htmlNodes(ctx context.Context, page []byte) (nodes int64) {
-	t, open := xhtml.NewTokenizer(timed{ctx, bytes.NewReader(page)}), leftOpen{alike: map[string]int{}, byTag: map[string][]string{}}
+	t, open := xhtml.NewTokenizer(parse.Reader(ctx, bytes.NewReader(page))), leftOpen{alike: map[string]int{}, byTag: map[string][]string{}}
 	for {
 		switch kind := t.Next(); kind {
 		case xhtml.ErrorToken:

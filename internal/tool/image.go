@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"context"
 	"image"
@@ -19,7 +21,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "image", aliases: []string{"ImageToolLibrary"},
 		operations: []operation{
 			fullBytes(),
@@ -49,7 +51,7 @@ func headerOf(ctx context.Context, s *subject) (imageHeader, []byte, error) {
 	}
 	config, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil {
-		return imageHeader{}, nil, unreadable("picture of a kind that can be shown (PNG, JPEG, GIF, WebP, BMP, TIFF)", err)
+		return imageHeader{}, nil, parse.Unreadable("picture of a kind that can be shown (PNG, JPEG, GIF, WebP, BMP, TIFF)", err)
 	}
 	return imageHeader{format, config.Width, config.Height}, file, nil
 }

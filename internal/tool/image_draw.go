@@ -10,6 +10,8 @@ import (
 	"image/png"
 
 	xdraw "golang.org/x/image/draw"
+
+	"vitrine/internal/parse"
 )
 
 // decodeUpright decodes the picture and notes how its EXIF orientation turns it. It is kept for the next look.
@@ -18,7 +20,7 @@ func decodeUpright(ctx context.Context, s *subject, h imageHeader, file []byte) 
 	return load(ctx, s, "image", cost, func(context.Context, *subject) (turned, error) {
 		decoded, _, err := image.Decode(bytes.NewReader(file))
 		if err != nil {
-			return turned{}, unreadable("picture", err)
+			return turned{}, parse.Unreadable("picture", err)
 		}
 		return turned{decoded, orientation(h.format, file)}, nil
 	})

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"fmt"
 	"strings"
@@ -59,7 +61,7 @@ func readable(value any) (any, bool) {
 	switch v := value.(type) {
 	case string:
 		v = strings.TrimSpace(strings.ToValidUTF8(strings.Trim(v, "\x00"), "\uFFFD"))
-		return clip(v, 300), v != ""
+		return parse.Clip(v, 300), v != ""
 	case bool, int, int8, int16, int32, int64, uint8, uint16, uint32, uint64:
 		return v, true
 	case time.Time:

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "json", aliases: []string{"JSONToolLibrary"},
 		operations: append([]operation{
 			fullText(textOf),

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"context"
 	"encoding/json"
@@ -60,7 +62,7 @@ func parseJSON(ctx context.Context, data []byte) (*jsonDocument, error) {
 
 // decodeValues reads one or more values; none is an error.
 func decodeValues(ctx context.Context, data []byte) (values []any, err error) {
-	d := json.NewDecoder(timed{ctx, bytes.NewReader(data)})
+	d := json.NewDecoder(parse.Reader(ctx, bytes.NewReader(data)))
 	d.UseNumber()
 	for {
 		var v any
@@ -68,11 +70,11 @@ func decodeValues(ctx context.Context, data []byte) (values []any, err error) {
 		case err == io.EOF && len(values) > 0:
 			return values, nil
 		case err == io.EOF:
-			return nil, unreadable("JSON", errors.New("it is empty"))
+			return nil, parse.Unreadable("JSON", errors.New("it is empty"))
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			return nil, unreadable("JSON", locate(data, err, d.InputOffset()))
+			return nil, parse.Unreadable("JSON", locate(data, err, d.InputOffset()))
 		}
 		values = append(values, v)
 	}
@@ -86,7 +88,7 @@ func locate(data []byte, err error, offset int64) error {
 	before := data[:min(int(offset), len(data))]
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := len(before) - bytes.LastIndexByte(before, '\n')
-	return fmt.Errorf("%s (line %d, column %d)", brief(err), line, column)
+	return fmt.Errorf("%s (line %d, column %d)", parse.Brief(err), line, column)
 }
 
 // jsonDepth is the deepest nesting of brackets outside strings, found without parsing.

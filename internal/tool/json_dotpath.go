@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"fmt"
 	"slices"
 	"strconv"
@@ -70,7 +72,7 @@ func notThere(path string, segments []string, root any, deepest int) error {
 	err := fault.Invalid("path", "There is nothing at %q: %s has no %q.", path, parent, segments[min(deepest, len(segments)-1)])
 	switch v := value.(type) {
 	case map[string]any:
-		return err.Try("Its keys are: " + clip(strings.Join(sortedKeys(v), ", "), 500) + ".")
+		return err.Try("Its keys are: " + parse.Clip(strings.Join(sortedKeys(v), ", "), 500) + ".")
 	case []any:
 		return err.Try(fmt.Sprintf("It is an array of %d items, indices from 0.", len(v)))
 	default:

@@ -11,6 +11,7 @@ import (
 	"github.com/theory/jsonpath/spec"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // location is a normalized JSONPath.
@@ -30,7 +31,7 @@ func parseQuery(path string, values int) (query, error) {
 	parser := jsonpath.NewParser(jsonpath.WithRegistry(functions(newPatterns())))
 	parsed, err := parser.Parse(ownNames(path))
 	if err != nil {
-		return query{}, fault.Invalid("path", "The path is no JSONPath of RFC 9535: %s.", brief(err)).
+		return query{}, fault.Invalid("path", "The path is no JSONPath of RFC 9535: %s.", parse.Brief(err)).
 			Try(`Write it as in $.items[?@.price > 10].name or $..title, with quotes around texts.`).Because(err)
 	}
 	q := query{parsed.Query().Segments()}

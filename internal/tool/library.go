@@ -8,20 +8,23 @@ import (
 	"vitrine/internal/fault"
 )
 
-// library is the shape all libraries share: a name and a table of operations.
-type library struct {
-	name       string
-	aliases    []string
+// kitSpec describes a library: its names and a table of operations.
+type kitSpec struct {
+	name       string   // the short word that artifact types refer to
+	aliases    []string // other names of the same library
 	operations []operation
 	engine     func(rt *Runtime) error // starts what the library needs, once; nil for most
 }
 
+// library is the Library of a spec.
+type library struct{ spec kitSpec }
+
 // Start starts the library's engine, if it has one.
 func (l *library) Start(rt *Runtime) error {
-	if l.engine == nil {
+	if l.spec.engine == nil {
 		return nil
 	}
-	return l.engine(rt)
+	return l.spec.engine(rt)
 }
 
 // operation is one tool: its definition and what it does.
@@ -38,12 +41,12 @@ type subject struct {
 	parsing bool // within a parse, whose cost covers what is loaded
 }
 
-func (l *library) Name() string      { return l.name }
-func (l *library) Aliases() []string { return l.aliases }
+func (l *library) Name() string      { return l.spec.name }
+func (l *library) Aliases() []string { return l.spec.aliases }
 
 func (l *library) Definitions() []Definition {
-	out := make([]Definition, len(l.operations))
-	for i, o := range l.operations {
+	out := make([]Definition, len(l.spec.operations))
+	for i, o := range l.spec.operations {
 		out[i] = o.Definition
 	}
 	return out
@@ -66,7 +69,7 @@ func (l *library) Invoke(ctx context.Context, rt *Runtime, doc Document, call Ca
 		return Failed(err)
 	}
 	canonical, _ := json.Marshal(input) // of a decoded value: cannot fail
-	place := place{library: l.name, tool: o.Name, sha256: doc.SHA256, input: canonical}
+	place := place{library: l.spec.name, tool: o.Name, sha256: doc.SHA256, input: canonical}
 	from, err := place.resume(cursor)
 	if err != nil {
 		return Failed(err)
@@ -83,18 +86,26 @@ func (o *operation) answer(ctx context.Context, s *subject, input []byte, from i
 	if err != nil {
 		return page{}, err
 	}
-	return a.page(ctx, from, s.rt.outputCap)
+	return a.page(ctx, from, s.outputCap())
 }
 
 func (l *library) operation(name string) (*operation, error) {
-	known := make([]string, len(l.operations))
-	for i := range l.operations {
-		if l.operations[i].Name == name {
-			return &l.operations[i], nil
+	known := make([]string, len(l.spec.operations))
+	for i := range l.spec.operations {
+		if l.spec.operations[i].Name == name {
+			return &l.spec.operations[i], nil
 		}
-		known[i] = l.operations[i].Name
+		known[i] = l.spec.operations[i].Name
 	}
-	return nil, fault.Invalid("tool", "The %s tools have no %q.", l.name, name).Try("There are: " + strings.Join(known, ", ") + ".")
+	return nil, fault.Invalid("tool", "The %s tools have no %q.", l.spec.name, name).Try("There are: " + strings.Join(known, ", ") + ".")
+}
+
+// outputCap is the number of characters of JSON in one answer.
+func (s *subject) outputCap() int { return s.rt.outputCap }
+
+// engine is the runtime's engine of a name, made by the first call that asks for it.
+func (s *subject) engine(name string, create func(cacheDir string) Engine) Engine {
+	return s.rt.Engine(name, create)
 }
 
 // op makes an operation whose input is the struct In; its schema comes from In's tags (see schemaOf).

@@ -57,10 +57,10 @@ func TestLoad(t *testing.T) {
 	t.Run("goes on for whoever still waits", func(t *testing.T) {
 		s, begun, release := subjectOf(Options{}, "x"), make(chan struct{}), make(chan struct{})
 		first, giveUp := context.WithCancel(t.Context())
-		parse := func(ctx context.Context, _ *subject) (int, error) { close(begun); <-release; return 7, ctx.Err() }
+		parser := func(ctx context.Context, _ *subject) (int, error) { close(begun); <-release; return 7, ctx.Err() }
 		var callers sync.WaitGroup
 		callers.Go(func() {
-			_, err := load(first, s, "k", 1, parse)
+			_, err := load(first, s, "k", 1, parser)
 			require.ErrorIs(t, err, context.Canceled)
 		})
 		<-begun

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"io"
 	"math"
@@ -9,7 +11,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "media", aliases: []string{"MediaToolLibrary", "AudioToolLibrary", "VideoToolLibrary"},
 		operations: []operation{
 			fullBytes(),
@@ -21,7 +23,7 @@ func init() {
 // mediaFacts are what a recording tells of itself: duration, streams with their codecs, and tags.
 func mediaFacts(ctx context.Context, s *subject) (fields, error) {
 	return load(ctx, s, "media", 4<<20, func(ctx context.Context, s *subject) (fields, error) {
-		r, err := s.open(ctx)
+		r, err := s.reader(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +79,7 @@ func readTags(r io.ReadSeeker) fields {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil
 	}
-	tags, err := guard(func() (tag.Metadata, error) { return tag.ReadFrom(&tired{r, maxTagBytes}) })
+	tags, err := parse.Guard(func() (tag.Metadata, error) { return tag.ReadFrom(&tired{r, maxTagBytes}) })
 	if err != nil || tags == nil {
 		return nil
 	}

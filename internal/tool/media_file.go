@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"errors"
 	"io"
@@ -68,7 +70,7 @@ func readMedia(f *mediaFile) (*mediaInfo, error) {
 			return info, nil
 		}
 	}
-	return nil, unreadable("recording of a kind that is known (MP4, MOV, WebM, Matroska, AVI, WAV, FLAC, Ogg, MP3)", errors.New("its headers are not found"))
+	return nil, parse.Unreadable("recording of a kind that is known (MP4, MOV, WebM, Matroska, AVI, WAV, FLAC, Ogg, MP3)", errors.New("its headers are not found"))
 }
 
 // code makes a readable text of a four-character code.

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "notebook", aliases: []string{"NotebookToolLibrary"},
 		operations: append([]operation{
 			fullText(textOf),

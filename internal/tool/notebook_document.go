@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"errors"
 	"maps"
@@ -41,7 +43,7 @@ func notebookOf(ctx context.Context, s *subject) (*notebook, error) {
 			n.addAll(object["cells"])
 		}
 		if len(n.cells) == 0 && root["nbformat"] == nil {
-			return nil, unreadable("notebook", errors.New("it has no cells"))
+			return nil, parse.Unreadable("notebook", errors.New("it has no cells"))
 		}
 		return n, nil
 	})

@@ -1,5 +1,7 @@
 package tool
 
+import "vitrine/internal/parse"
+
 // officeFacts is what an Office file says about itself; only what is set.
 func officeFacts(p *pack) fields {
 	var core struct {
@@ -23,7 +25,7 @@ func known(facts map[string]string) fields {
 	out := fields{}
 	for name, value := range facts {
 		if value != "" {
-			out[name] = clip(value, 300)
+			out[name] = parse.Clip(value, 300)
 		}
 	}
 	return out

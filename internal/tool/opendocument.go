@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"encoding/xml"
 	"errors"
@@ -9,11 +11,11 @@ import (
 
 // One library for each of OpenDocument's three kinds, so that an agent is offered what the document can answer.
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "opendocument-text", aliases: []string{"opendocument", "OpenDocumentToolLibrary"},
 		operations: writingSource(openTextOf).operations(),
 	})
-	register(&library{
+	register(kitSpec{
 		name: "opendocument-presentation", aliases: []string{"OpenDocumentPresentationToolLibrary"},
 		operations: slideSource(openSlidesOf).operations(),
 	})
@@ -41,7 +43,7 @@ func openSlidesOf(ctx context.Context, s *subject) (*slideshow, error) {
 			return nil, err
 		}
 		if len(show.slides) == 0 {
-			return nil, unreadable(p.kind, errors.New("it has no slides"))
+			return nil, parse.Unreadable(p.kind, errors.New("it has no slides"))
 		}
 		return show, nil
 	})
@@ -60,7 +62,7 @@ func readOpen(ctx context.Context, p *pack, visit func(xml.Token)) error {
 		}
 	}
 	if locked {
-		return unreadable(p.kind, errors.New("it is protected by a password"))
+		return parse.Unreadable(p.kind, errors.New("it is protected by a password"))
 	}
 	return p.each(ctx, openContent, visit)
 }

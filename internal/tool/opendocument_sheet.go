@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"encoding/xml"
 	"errors"
@@ -12,7 +14,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "opendocument-spreadsheet", aliases: []string{"OpenDocumentSpreadsheetToolLibrary"},
 		operations: bookSource(openSheetsOf).operations(),
 	})
@@ -47,7 +49,7 @@ func openSheetsOf(ctx context.Context, s *subject) (*workbook, error) {
 		case r.grown > maxGrown:
 			return nil, fault.TooLarge("", "This spreadsheet grows to more than is read by rows and cells that stand for many.").Try("Remove empty columns and repeated rows.")
 		case len(r.book.sheets) == 0:
-			return nil, unreadable(p.kind, errors.New("it has no sheets"))
+			return nil, parse.Unreadable(p.kind, errors.New("it has no sheets"))
 		}
 		return r.book, nil
 	})

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"archive/zip"
 	"bytes"
 	"context"
@@ -39,11 +41,11 @@ func openPack(ctx context.Context, s *subject, kind string) (*pack, error) {
 		return nil, err
 	}
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
-		return nil, unreadable(kind, errors.New("it is protected by a password, or in the binary format before 2007"))
+		return nil, parse.Unreadable(kind, errors.New("it is protected by a password, or in the binary format before 2007"))
 	}
-	archive, err := openZip(timedAt{ctx, bytes.NewReader(file)}, int64(len(file)), maxPackDirectory)
+	archive, err := openZip(parse.ReaderAt(ctx, bytes.NewReader(file)), int64(len(file)), maxPackDirectory)
 	if err != nil {
-		return nil, unreadable(kind, err)
+		return nil, parse.Unreadable(kind, err)
 	}
 	return newPack(kind, archive.File)
 }
@@ -61,7 +63,7 @@ func newPack(kind string, files []*zip.File) (*pack, error) {
 		}
 		switch {
 		case isXMLPart(f.Name) && isBomb(f), total > maxPackXML:
-			return nil, fault.TooLarge("", "This %s unpacks to more than its tools read: %d bytes in %q.", kind, f.UncompressedSize64, clip(f.Name, 100))
+			return nil, fault.TooLarge("", "This %s unpacks to more than its tools read: %d bytes in %q.", kind, f.UncompressedSize64, parse.Clip(f.Name, 100))
 		case p.parts[f.Name] == nil:
 			p.parts[f.Name], p.names = f, append(p.names, f.Name)
 		}
@@ -96,7 +98,7 @@ func costOfPack(ctx context.Context, s *subject, kind string) (int64, error) {
 }
 
 // loadPack parses a pack once and keeps what the parser made of it under a name.
-func loadPack[T any](ctx context.Context, s *subject, name, kind string, parse func(context.Context, *pack) (T, error)) (parsed T, err error) {
+func loadPack[T any](ctx context.Context, s *subject, name, kind string, parser func(context.Context, *pack) (T, error)) (parsed T, err error) {
 	cost, err := costOfPack(ctx, s, kind)
 	if err != nil {
 		return parsed, err
@@ -106,7 +108,7 @@ func loadPack[T any](ctx context.Context, s *subject, name, kind string, parse f
 		if err != nil {
 			return parsed, err
 		}
-		return parse(ctx, p)
+		return parser(ctx, p)
 	})
 }
 
@@ -116,16 +118,16 @@ func (p *pack) has(name string) bool { return p.parts[name] != nil }
 func (p *pack) each(ctx context.Context, name string, visit func(xml.Token)) error {
 	f := p.parts[name]
 	if f == nil {
-		return unreadable(p.kind, fmt.Errorf("it has no %s", name))
+		return parse.Unreadable(p.kind, fmt.Errorf("it has no %s", name))
 	}
 	part, err := f.Open()
 	if err != nil {
-		return unreadable(p.kind, err)
+		return parse.Unreadable(p.kind, err)
 	}
 	defer func() { _ = part.Close() }()
 	err = eachToken(ctx, io.LimitReader(part, maxPackText), func(t xml.Token) bool { visit(t); return true })
 	if err != nil && fault.As(err) == nil && ctx.Err() == nil {
-		return unreadable(p.kind, fmt.Errorf("%s: %s", path.Base(name), brief(err)))
+		return parse.Unreadable(p.kind, fmt.Errorf("%s: %s", path.Base(name), parse.Brief(err)))
 	}
 	return err
 }

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"regexp"
 	"regexp/syntax"
 	"strings"
@@ -20,7 +22,7 @@ func compilePattern(pattern, flags string) (*regexp.Regexp, error) {
 	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
-		return nil, fault.Invalid("pattern", "The pattern is no regular expression of the RE2 kind: %s.", brief(err)).
+		return nil, fault.Invalid("pattern", "The pattern is no regular expression of the RE2 kind: %s.", parse.Brief(err)).
 			Try(`Write \ before a character that is meant as it stands; RE2 has no lookaround and no backreferences.`).Because(err)
 	}
 	return re, nil

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"strings"
 	"time"
@@ -9,8 +11,8 @@ import (
 )
 
 func init() {
-	register(&library{
-		name: "pdf", aliases: []string{"PDFToolLibrary"}, engine: (*Runtime).WarmPDF,
+	register(kitSpec{
+		name: "pdf", aliases: []string{"PDFToolLibrary"}, engine: func(rt *Runtime) error { return rt.Engine("pdf", newPDFEngine).Start() },
 		operations: []operation{
 			op("get_full", "The text of all pages, in pieces. Scanned pages have no text: use render_page to look at them.", pdfFull),
 			metadata(pdfFacts),
@@ -42,7 +44,7 @@ func pdfFacts(ctx context.Context, s *subject) (fields, error) {
 	for name, tag := range map[string]string{
 		"title": "Title", "author": "Author", "subject": "Subject", "keywords": "Keywords", "creator": "Creator", "producer": "Producer",
 	} {
-		facts[name] = orNull(clip(info.tags[tag], 1000))
+		facts[name] = orNull(parse.Clip(info.tags[tag], 1000))
 	}
 	facts["creationDate"], facts["modificationDate"] = orNull(pdfDate(info.tags["CreationDate"])), orNull(pdfDate(info.tags["ModDate"]))
 	return facts, nil
@@ -63,7 +65,7 @@ func pdfDate(raw string) string {
 			return t.Format(time.RFC3339)
 		}
 	}
-	return clip(raw, 100)
+	return parse.Clip(raw, 100)
 }
 
 func pdfPageCount(ctx context.Context, s *subject, _ none) (answer, error) {
@@ -105,7 +107,7 @@ func pdfPagesText(ctx context.Context, s *subject, in pageRange) (answer, error)
 	first, last := clampPages(in.StartPage, end, info.pageCount)
 	return series{facts: fields{"pageCount": info.pageCount}, key: "pages", each: eachPage(s, info, first, last, func(page int, text string) []any {
 		var out []any
-		pieces := parts(text, min(partRunes, s.rt.outputCap/4))
+		pieces := parts(text, min(partRunes, s.outputCap()/4))
 		for n, piece := range pieces {
 			out = append(out, pageOfText{Page: page + 1, Text: piece, Part: n + 1, Parts: len(pieces)})
 		}

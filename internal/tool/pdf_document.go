@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +32,7 @@ const maxBookmarks = 5000
 // pdfOf opens the document once and keeps what it tells.
 func pdfOf(ctx context.Context, s *subject) (*pdfInfo, error) {
 	return load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *subject) (info *pdfInfo, err error) {
-		err = s.pdf(ctx, func(p *pdfSession) error {
+		err = withPDF(ctx, s, func(p *pdfSession) error {
 			info, err = readPDFInfo(p)
 			return err
 		})
@@ -38,22 +40,25 @@ func pdfOf(ctx context.Context, s *subject) (*pdfInfo, error) {
 	})
 }
 
-// pdf lends the open document to use.
-func (s *subject) pdf(ctx context.Context, use func(*pdfSession) error) error {
+// newPDFEngine makes the engine that all calls of a runtime share.
+func newPDFEngine(cacheDir string) Engine { return &pdfEngine{cacheDir: cacheDir} }
+
+// withPDF lends the open document to use.
+func withPDF(ctx context.Context, s *subject, use func(*pdfSession) error) error {
 	file, err := s.bytes(ctx, maxPDFBytes)
 	if err != nil {
 		return err
 	}
-	return s.rt.pdfium.with(ctx, file, use)
+	return s.engine("pdf", newPDFEngine).(*pdfEngine).with(ctx, file, use)
 }
 
 func readPDFInfo(p *pdfSession) (*pdfInfo, error) {
 	count, err := p.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: p.document})
 	if err != nil {
-		return nil, unreadable("PDF", err)
+		return nil, parse.Unreadable("PDF", err)
 	}
 	if count.PageCount == 0 {
-		return nil, unreadable("PDF", errors.New("it has no pages"))
+		return nil, parse.Unreadable("PDF", errors.New("it has no pages"))
 	}
 	info := &pdfInfo{pageCount: count.PageCount, tags: map[string]string{}}
 	if meta, err := p.GetMetaData(&requests.GetMetaData{Document: p.document}); err == nil {
@@ -122,7 +127,7 @@ func batch(index, count int) (first, end int) {
 func pageText(ctx context.Context, s *subject, info *pdfInfo, index int) (string, error) {
 	first, end := batch(index, info.pageCount)
 	texts, err := load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context, s *subject) (texts []string, err error) {
-		err = s.pdf(ctx, func(p *pdfSession) error {
+		err = withPDF(ctx, s, func(p *pdfSession) error {
 			texts, err = readPages(p, first, end)
 			return err
 		})
@@ -140,7 +145,7 @@ func readPages(p *pdfSession, first, end int) ([]string, error) {
 	for i := first; i < end; i++ {
 		got, err := p.text(i)
 		if err != nil {
-			texts = append(texts, fmt.Sprintf("[Page %d cannot be read: %s]", i+1, brief(err)))
+			texts = append(texts, fmt.Sprintf("[Page %d cannot be read: %s]", i+1, parse.Brief(err)))
 			continue
 		}
 		texts = append(texts, tidy(got))

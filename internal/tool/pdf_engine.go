@@ -17,6 +17,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 const (
@@ -41,8 +42,8 @@ type pdfEngine struct {
 
 var errEngineClosed = errors.New("the PDF engine is closed")
 
-// start makes the pool of workers, once. A failed start is tried again at the next use.
-func (e *pdfEngine) start() error {
+// Start makes the pool of workers, once. A failed start is tried again at the next use.
+func (e *pdfEngine) Start() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	_, err := e.started()
@@ -107,8 +108,8 @@ func (e *pdfEngine) openCache() (err error) {
 	return nil
 }
 
-// rest gives back the memory of a started engine that no call uses; the next use starts it again, from the compilation cache.
-func (e *pdfEngine) rest() error {
+// Rest gives back the memory of a started engine that no call uses; the next use starts it again, from the compilation cache.
+func (e *pdfEngine) Rest() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.users > 0 {
@@ -117,7 +118,8 @@ func (e *pdfEngine) rest() error {
 	return e.release()
 }
 
-func (e *pdfEngine) close() error {
+// Close stops the workers for good. Calls under way fail.
+func (e *pdfEngine) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.closed = true
@@ -173,7 +175,7 @@ func openAndUse(worker pdfium.Pdfium, file []byte, use func(*pdfSession) error) 
 		return fault.Invalid("", "This PDF is protected by a password, which Vitrine does not have.").
 			Try("Ask for a copy without a password.").Because(err)
 	case err != nil:
-		return unreadable("PDF", err)
+		return parse.Unreadable("PDF", err)
 	}
 	return use(&pdfSession{worker, opened.Document})
 }

@@ -31,13 +31,15 @@ func TestPDFEngine_takes_no_call_after_close(t *testing.T) {
 
 func TestPDFEngine_starts_and_stops(t *testing.T) {
 	rt := NewRuntime(Options{CompilationCacheDir: testCompilationCache()})
-	require.NoError(t, rt.WarmPDF())
-	require.NoError(t, rt.WarmPDF(), "a second time is nothing new")
-	require.NoError(t, rt.RestPDF())
-	require.NoError(t, rt.WarmPDF(), "after a rest it starts again")
+	require.NoError(t, startPDF(rt))
+	require.NoError(t, startPDF(rt), "a second time is nothing new")
+	require.NoError(t, rt.Rest())
+	require.NoError(t, startPDF(rt), "after a rest it starts again")
 	require.NoError(t, rt.Close())
-	require.ErrorIs(t, rt.WarmPDF(), errEngineClosed)
+	require.ErrorIs(t, startPDF(rt), errEngineClosed)
 }
+
+func startPDF(rt *Runtime) error { return Find("pdf").(Starter).Start(rt) }
 
 func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
 	for range 2 * pdfWorkers {
@@ -61,15 +63,15 @@ func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
 // TestPDFEngineRestsWhenNobodyUsesIt holds that resting ends no call: at a start the engine is warmed and put to rest while calls
 // may come already.
 func TestPDFEngineRestsWhenNobodyUsesIt(t *testing.T) {
-	rt := NewRuntime(Options{CompilationCacheDir: testCompilationCache()})
-	t.Cleanup(func() { require.NoError(t, rt.Close()) })
-	pool, err := rt.pdfium.enter()
+	engine := &pdfEngine{cacheDir: testCompilationCache()}
+	t.Cleanup(func() { require.NoError(t, engine.Close()) })
+	pool, err := engine.enter()
 	require.NoError(t, err)
-	require.NoError(t, rt.RestPDF())
+	require.NoError(t, engine.Rest())
 	worker, err := pool.GetInstanceWithContext(t.Context())
 	require.NoError(t, err, "it goes on for whom it works")
 	require.NoError(t, worker.Close())
-	rt.pdfium.leave()
-	require.NoError(t, rt.RestPDF())
-	require.Nil(t, rt.pdfium.pool)
+	engine.leave()
+	require.NoError(t, engine.Rest())
+	require.Nil(t, engine.pool)
 }

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"context"
 	"fmt"
@@ -25,7 +27,7 @@ func pdfRender(ctx context.Context, s *subject, in renderInput) (answer, error) 
 		return nil, fault.Invalid("page", "There is no page %d; the PDF has %d.", in.Page, info.pageCount)
 	}
 	picture, err := load(ctx, s, fmt.Sprintf("pdf:render:%d:%d", in.Page, in.Width), 1<<20, func(ctx context.Context, s *subject) (picture *Image, err error) {
-		err = s.pdf(ctx, func(p *pdfSession) error {
+		err = withPDF(ctx, s, func(p *pdfSession) error {
 			picture, err = renderPage(p, in.Page-1, in.Width)
 			return err
 		})
@@ -41,7 +43,7 @@ func pdfRender(ctx context.Context, s *subject, in renderInput) (answer, error) 
 func renderPage(p *pdfSession, index, side int) (*Image, error) {
 	drawn, err := p.RenderPageInPixels(&requests.RenderPageInPixels{Page: p.page(index), Width: side, Height: side})
 	if err != nil {
-		return nil, unreadable("PDF page", err)
+		return nil, parse.Unreadable("PDF page", err)
 	}
 	defer drawn.Cleanup() // the pixels are in the worker's memory
 	var b bytes.Buffer

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"encoding/xml"
 	"errors"
@@ -8,7 +10,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "powerpoint", aliases: []string{"PowerPointToolLibrary", "PptxToolLibrary"},
 		operations: slideSource(powerPointOf).operations(),
 	})
@@ -54,7 +56,7 @@ func powerPointSlides(ctx context.Context, p *pack) (parts []string, err error) 
 		}
 	})
 	if err == nil && len(parts) == 0 {
-		err = unreadable(powerPointKind, errors.New("it has no slides"))
+		err = parse.Unreadable(powerPointKind, errors.New("it has no slides"))
 	}
 	return parts, err
 }

@@ -16,7 +16,8 @@ var family struct {
 }
 
 // register adds a library to the family. Only init calls it; a second name or a late call is a programming error.
-func register(l Library) {
+func register(s kitSpec) {
+	l := &library{s}
 	family.Lock()
 	defer family.Unlock()
 	if family.sealed {

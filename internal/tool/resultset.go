@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // The names of this library's own tools are in camelCase, as agents know them from the reference.
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "search-result-set", aliases: []string{"SearchResultSetToolLibrary"},
 		operations: []operation{
 			fullText(textOf),
@@ -33,7 +34,7 @@ func resultFacts(ctx context.Context, s *subject) (fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fields{"query": clip(r.query, 1000), "resultCount": len(r.results)}, nil
+	return fields{"query": parse.Clip(r.query, 1000), "resultCount": len(r.results)}, nil
 }
 
 type scoreInput struct {
@@ -85,7 +86,7 @@ func groupByProvider(ctx context.Context, s *subject, _ none) (answer, error) {
 
 // cellText makes a text fit a cell of a Markdown table.
 func cellText(text string) string {
-	return clip(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text), 60)
+	return parse.Clip(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text), 60)
 }
 
 func (r *resultSet) providers() []*providerGroup {
@@ -126,7 +127,7 @@ func matchingChunks(ctx context.Context, s *subject, in resultInput) (answer, er
 	}
 	chunk := one.text("matchingchunk", "chunk", "chunktext", "content")
 	return prose{facts: fields{
-		"rowId": one.letter, "title": orNull(clip(one.text("title", "name"), 300)), "sourceUrl": orNull(clip(one.text("sourceurl", "url", "link"), 1000)),
+		"rowId": one.letter, "title": orNull(parse.Clip(one.text("title", "name"), 300)), "sourceUrl": orNull(parse.Clip(one.text("sourceurl", "url", "link"), 1000)),
 		"embeddingMetadata": brieflyShown(one.value("embeddingmetadata", "embedding")),
 	}, key: "chunk", text: []byte(firstOf(chunk, one.text("snippet", "summary", "description")))}, nil
 }
@@ -149,7 +150,7 @@ func followSource(ctx context.Context, s *subject, in resultInput) (answer, erro
 		return nil, fault.Invalid("rowId", "The result %s names no record that it comes from.", one.letter).Try("getMatchingChunks shows its text and address.")
 	}
 	return whole{fields{
-		"rowId": one.letter, "entityName": clip(entity, 300), "recordId": clip(record, 300), "rlsCheckRequired": true,
+		"rowId": one.letter, "entityName": parse.Clip(entity, 300), "recordId": parse.Clip(record, 300), "rlsCheckRequired": true,
 		"note": "A pointer only: whoever follows it must be allowed to read the record.",
 	}}, nil
 }
@@ -172,8 +173,8 @@ func rerank(ctx context.Context, s *subject, in rerankInput) (answer, error) {
 	}
 	ranked := make([]rankedResult, len(r.results))
 	for i, one := range r.results {
-		ranked[i] = rankedResult{one.letter, clip(one.text("title", "name"), 200), one.value("score", "relevance", "relevancescore")}
+		ranked[i] = rankedResult{one.letter, parse.Clip(one.text("title", "name"), 200), one.value("score", "relevance", "relevancescore")}
 	}
-	facts := fields{"rerankerName": in.RerankerName, "query": clip(r.query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
+	facts := fields{"rerankerName": in.RerankerName, "query": parse.Clip(r.query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
 	return series{facts: facts, key: "originalOrder", each: items(ranked)}, nil
 }

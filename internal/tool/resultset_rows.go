@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // resultSet is what a search found.
@@ -43,7 +44,7 @@ func resultsOf(ctx context.Context, s *subject) (*resultSet, error) {
 		}
 		tables, err := snapshotOf(ctx, s)
 		if err != nil {
-			return nil, unreadable("search result set", errors.New(`it has neither "Results" nor a table`))
+			return nil, parse.Unreadable("search result set", errors.New(`it has neither "Results" nor a table`))
 		}
 		for _, row := range tables.tables[0].rows {
 			out.add(row)

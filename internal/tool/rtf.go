@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+
+	"vitrine/internal/parse"
 )
 
 func init() {
-	register(&library{name: "rtf", aliases: []string{"RTFToolLibrary"}, operations: writingSource(rtfOf).operations()})
+	register(kitSpec{name: "rtf", aliases: []string{"RTFToolLibrary"}, operations: writingSource(rtfOf).operations()})
 }
 
 const (
@@ -23,7 +25,7 @@ func rtfOf(ctx context.Context, s *subject) (*writing, error) {
 			return nil, err
 		}
 		if raw = bytes.TrimLeft(raw, " \r\n\t\x00"); !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
-			return nil, unreadable("RTF document", errors.New(`it does not begin with {\rtf`))
+			return nil, parse.Unreadable("RTF document", errors.New(`it does not begin with {\rtf`))
 		}
 		r := newRTFReader(raw)
 		if err := r.read(ctx); err != nil {

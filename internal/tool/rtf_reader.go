@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 const (
@@ -104,7 +105,7 @@ func (r *rtfReader) flushBytes() {
 	}
 	text, err := r.page.NewDecoder().Bytes(r.bytes)
 	if err != nil {
-		text = []byte(valid(r.bytes))
+		text = []byte(parse.Valid(r.bytes))
 	}
 	r.bytes = r.bytes[:0]
 	r.put(string(text))

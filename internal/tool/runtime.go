@@ -12,11 +12,11 @@ type Options struct {
 	CacheBytes  int64         // parsed documents kept; default 256 MiB
 	MemoryBytes int64         // estimated memory of all parsers at work together; default 1 GiB
 	ParseTime   time.Duration // one parse, which may serve several calls; default 30 s
-	// CompilationCacheDir keeps PDFium's compiled WebAssembly between starts (about 21 MB); empty keeps nothing.
+	// CompilationCacheDir keeps the compiled WebAssembly of engines between starts (about 21 MB); empty keeps nothing.
 	CompilationCacheDir string
 }
 
-// Runtime is what libraries read documents through: bounded caches, a bound on memory and the PDF engine.
+// Runtime is what libraries read documents through: bounded caches, a bound on memory and the engines of libraries.
 type Runtime struct {
 	outputCap int
 	parseTime time.Duration
@@ -24,10 +24,11 @@ type Runtime struct {
 	memory    *semaphore.Weighted
 	capacity  int64
 	flights   flights
-	pdfium    *pdfEngine
+	cacheDir  string
+	engines   engines
 }
 
-// NewRuntime makes a Runtime. It starts nothing: the PDF engine starts at its first use or by WarmPDF.
+// NewRuntime makes a Runtime. It starts nothing: an engine starts at its first use or by its library's Start.
 func NewRuntime(o Options) *Runtime {
 	capacity := orDefault(o.MemoryBytes, 1<<30)
 	return &Runtime{
@@ -36,20 +37,9 @@ func NewRuntime(o Options) *Runtime {
 		cache:     newCache(orDefault(o.CacheBytes, 256<<20)),
 		memory:    semaphore.NewWeighted(capacity),
 		capacity:  capacity,
-		pdfium:    &pdfEngine{cacheDir: o.CompilationCacheDir},
+		cacheDir:  o.CompilationCacheDir,
 	}
 }
-
-// WarmPDF starts the PDF engine ahead of its first use; with an empty compilation cache that takes seconds of work.
-func (rt *Runtime) WarmPDF() error {
-	return rt.pdfium.start()
-}
-
-// RestPDF gives back the memory of a PDF engine that nobody uses; one at work goes on.
-func (rt *Runtime) RestPDF() error { return rt.pdfium.rest() }
-
-// Close stops the PDF engine. Calls under way fail.
-func (rt *Runtime) Close() error { return rt.pdfium.close() }
 
 func orDefault(n, fallback int64) int64 {
 	if n > 0 {

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -69,7 +71,7 @@ func propertiesOf(t reflect.Type) []property {
 func (s schema[In]) decode(raw []byte) (in In, err error) {
 	for _, layer := range [][]byte{s.defaults, raw} {
 		if err = json.Unmarshal(layer, &in); err != nil {
-			return in, fault.Invalid("", "The input has a value that does not fit its field: %s.", brief(err)).
+			return in, fault.Invalid("", "The input has a value that does not fit its field: %s.", parse.Brief(err)).
 				Try("Write whole numbers without a point or an exponent.").Because(err)
 		}
 	}

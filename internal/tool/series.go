@@ -1,9 +1,10 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"unicode/utf8"
 
@@ -89,22 +90,13 @@ func shrink(item any, budget int) any {
 func shorten(value any, limit int) any {
 	switch v := value.(type) {
 	case string:
-		return clip(v, limit)
+		return parse.Clip(v, limit)
 	case map[string]any:
 		for k, field := range v {
 			if s, ok := field.(string); ok {
-				v[k] = clip(s, limit)
+				v[k] = parse.Clip(s, limit)
 			}
 		}
 	}
 	return value
-}
-
-// clip cuts a text at a number of characters and says how many are missing.
-func clip(s string, limit int) string {
-	if len(s) <= limit || utf8.RuneCountInString(s) <= limit {
-		return s
-	}
-	runes := []rune(s)
-	return fmt.Sprintf("%s… [%d more characters]", string(runes[:limit]), len(runes)-limit)
 }

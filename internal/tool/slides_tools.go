@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // slideSource reads a document as a slideshow.
@@ -61,7 +62,7 @@ func (of slideSource) getSlides(ctx context.Context, s *subject, _ none) (answer
 	}
 	all := make([]slideInfo, len(w.slides))
 	for i, s := range w.slides {
-		all[i] = slideInfo{i + 1, clip(s.title, 300), utf8.RuneCountInString(blockText(s.blocks)), s.notes != "", s.hidden}
+		all[i] = slideInfo{i + 1, parse.Clip(s.title, 300), utf8.RuneCountInString(blockText(s.blocks)), s.notes != "", s.hidden}
 	}
 	return series{facts: fields{"slideCount": len(all)}, key: "slides", each: items(all)}, nil
 }
@@ -79,7 +80,7 @@ func (of slideSource) getSlide(ctx context.Context, s *subject, in slideInput) (
 		return nil, fault.Invalid("slide", "There is no slide %d; the presentation has %d.", in.Slide, len(w.slides))
 	}
 	found := w.slides[in.Slide-1]
-	facts := fields{"slide": in.Slide, "title": clip(found.title, 300)}
+	facts := fields{"slide": in.Slide, "title": parse.Clip(found.title, 300)}
 	body := blockText(found.blocks)
 	if found.notes != "" {
 		body += "\n\nNotes: " + found.notes

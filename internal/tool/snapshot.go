@@ -7,7 +7,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "data-snapshot", aliases: []string{"DataSnapshotToolLibrary"},
 		operations: []operation{
 			fullText(textOf),

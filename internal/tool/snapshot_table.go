@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +53,7 @@ func snapshotOf(ctx context.Context, s *subject) (*snapshot, error) {
 			}
 		}
 		if len(out.tables) == 0 {
-			return nil, unreadable("data snapshot", errors.New(`it has no tables: neither "tables" nor "columns" with "rows"`))
+			return nil, parse.Unreadable("data snapshot", errors.New(`it has no tables: neither "tables" nor "columns" with "rows"`))
 		}
 		return out, nil
 	})
@@ -179,5 +181,5 @@ func (d *snapshot) table(name string) (*snapshotTable, error) {
 			return d.tables[i], nil
 		}
 	}
-	return nil, fault.Invalid("table", "There is no table %q.", name).Try("The tables are: " + clip(strings.Join(names, ", "), 1000) + ".")
+	return nil, fault.Invalid("table", "There is no table %q.", name).Try("The tables are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
 }

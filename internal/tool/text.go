@@ -1,14 +1,15 @@
 package tool
 
 import (
-	"bytes"
+	"vitrine/internal/parse"
+
 	"context"
 	"unicode"
 	"unicode/utf8"
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "text", aliases: []string{"TextToolLibrary"},
 		operations: []operation{
 			fullText(textOf),
@@ -87,7 +88,7 @@ func tail(ctx context.Context, s *subject, in lineCount) (answer, error) {
 func (t *text) list(start, end int) answer {
 	return series{facts: fields{"lineCount": t.lineCount}, key: "lines", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		return t.each(ctx, max(start, int(from)), end, func(number int, line []byte) bool {
-			return visit(int64(number), numberedLine{number, valid(line)})
+			return visit(int64(number), numberedLine{number, parse.Valid(line)})
 		})
 	}}
 }
@@ -114,5 +115,3 @@ func words(data []byte) (n int) {
 	}
 	return n
 }
-
-func valid(line []byte) string { return string(bytes.ToValidUTF8(line, []byte("\uFFFD"))) }

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"context"
 	"regexp"
@@ -67,7 +69,7 @@ func (t *text) grep(ctx context.Context, re *regexp.Regexp, first int, visit fun
 	}
 	goOn := true
 	return t.each(ctx, first, t.lineCount, func(n int, line []byte) bool {
-		if n > first && n%often == 0 && short(ctx) {
+		if n > first && n%parse.Often == 0 && short(ctx) {
 			visit(n, line, nil)
 			return false
 		}
@@ -105,7 +107,7 @@ func (t *text) grepAt(ctx context.Context, re *regexp.Regexp, find finder, first
 // strings gives the lines from first up to end that exist, long ones clipped.
 func (t *text) strings(first, end int) (out []string) {
 	_ = t.each(context.Background(), max(0, first), end, func(_ int, line []byte) bool { // at most 20 short steps
-		out = append(out, clip(valid(line[:min(len(line), 4*maxShownLine)]), maxShownLine))
+		out = append(out, parse.Clip(parse.Valid(line[:min(len(line), 4*maxShownLine)]), maxShownLine))
 		return true
 	})
 	return out
@@ -114,7 +116,7 @@ func (t *text) strings(first, end int) (out []string) {
 // around shows a line, or the part of a long line around a match, with marks where it was cut.
 func around(line []byte, at []int, limit int) string {
 	if len(line) <= limit {
-		return valid(line)
+		return parse.Valid(line)
 	}
 	from := max(0, at[0]-limit/4)
 	to := min(len(line), from+limit)

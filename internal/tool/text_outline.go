@@ -5,6 +5,8 @@ import (
 	"context"
 	"regexp"
 	"strings"
+
+	"vitrine/internal/parse"
 )
 
 // heading is one Markdown heading.
@@ -73,7 +75,7 @@ func paragraph(line []byte) string {
 	if notParagraph.Match(line) || bytes.HasPrefix(line, []byte("    ")) {
 		return ""
 	}
-	return strings.TrimSpace(valid(line))
+	return strings.TrimSpace(parse.Valid(line))
 }
 
 func opens(line []byte) string {

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,7 +37,7 @@ func parseTOML(_ context.Context, text []byte) (root any, several bool, err erro
 	}
 	var table map[string]any
 	if err := toml.Unmarshal(text, &table); err != nil {
-		return nil, false, unreadable("TOML", locateTOML(err))
+		return nil, false, parse.Unreadable("TOML", locateTOML(err))
 	}
 	return plainValue(table), false, nil
 }
@@ -43,7 +45,7 @@ func parseTOML(_ context.Context, text []byte) (root any, several bool, err erro
 func locateTOML(err error) error {
 	if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
 		line, column := at.Position()
-		return fmt.Errorf("%s (line %d, column %d)", brief(err), line, column)
+		return fmt.Errorf("%s (line %d, column %d)", parse.Brief(err), line, column)
 	}
 	return err
 }

@@ -13,7 +13,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 
 	"vitrine/internal/fault"
@@ -95,22 +94,4 @@ func Failed(err error) Result {
 		message = "The call was cancelled."
 	}
 	return Result{ErrorMessage: message, Cause: err}
-}
-
-// unreadable says that the bytes are no document of this kind.
-func unreadable(kind string, cause error) error {
-	return fault.Invalid("", "This document is no readable %s: %s.", kind, brief(cause)).Because(cause)
-}
-
-// brief is the first line of a parser's error, cut to what a sentence bears.
-func brief(err error) string {
-	text := fmt.Sprint(err)
-	end := 0
-	for i, r := range text {
-		if r == '\n' || i > 200 {
-			break
-		}
-		end = i + len(string(r))
-	}
-	return text[:min(end, len(text))]
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "word", aliases: []string{"DocxToolLibrary", "WordToolLibrary"},
 		operations: writingSource(wordOf).operations(),
 	})

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"maps"
 	"strings"
@@ -80,7 +82,7 @@ func (of writingSource) getSection(ctx context.Context, s *subject, in sectionIn
 		return nil, err
 	}
 	return prose{
-		facts: fields{"index": found.Index, "level": found.Level, "title": clip(found.Title, 300)},
+		facts: fields{"index": found.Index, "level": found.Level, "title": parse.Clip(found.Title, 300)},
 		key:   "text", text: []byte(blockText(found.blocks)),
 	}, nil
 }

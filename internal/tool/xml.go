@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"vitrine/internal/parse"
 )
 
 func init() {
-	register(&library{
+	register(kitSpec{
 		name: "xml", aliases: []string{"XMLToolLibrary", "SVGToolLibrary"},
 		operations: []operation{
 			fullText(textOf),
@@ -120,7 +122,7 @@ func (o *outlined) add(n *xmlNode) {
 	}
 	for c := n.first; c != nil && o.Sample == ""; c = c.next {
 		if c.kind == xmlText {
-			o.Sample = clip(strings.Join(strings.Fields(c.text), " "), 80)
+			o.Sample = parse.Clip(strings.Join(strings.Fields(c.text), " "), 80)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"encoding/xml"
 	"strings"
 )
@@ -12,7 +14,7 @@ const maxMarkup = 4000
 func (n *xmlNode) markup() string {
 	var out strings.Builder
 	n.write(&out)
-	return clip(out.String(), maxMarkup)
+	return parse.Clip(out.String(), maxMarkup)
 }
 
 // write stops soon after the markup is long enough to be cut.

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"context"
 	"encoding/xml"
@@ -88,9 +90,9 @@ func parseXML(ctx context.Context, raw []byte) (*xmlDocument, error) {
 		return nil, err
 	case err != nil:
 		line, column := d.InputPos()
-		return nil, unreadable("XML", fmt.Errorf("%s (line %d, column %d)", strings.TrimPrefix(brief(err), "XML syntax error on "), line, column))
+		return nil, parse.Unreadable("XML", fmt.Errorf("%s (line %d, column %d)", strings.TrimPrefix(parse.Brief(err), "XML syntax error on "), line, column))
 	case b.document.element() == nil:
-		return nil, unreadable("XML", errors.New("it has no element"))
+		return nil, parse.Unreadable("XML", errors.New("it has no element"))
 	}
 	return b.document, nil
 }

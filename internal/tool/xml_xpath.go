@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"context"
 	"fmt"
 	"math"
@@ -55,13 +57,13 @@ func compileXPath(expression string) (*xpath.Expr, error) {
 		}
 	}
 	wrong := func(cause error) error {
-		return fault.Invalid("xpath", "The expression is no XPath: %s.", brief(cause)).
+		return fault.Invalid("xpath", "The expression is no XPath: %s.", parse.Brief(cause)).
 			Try(`Write it as in //book[@id='7']/title or count(//item).`).Because(cause)
 	}
 	if deep > maxXPathNesting {
 		return nil, wrong(fmt.Errorf("it has more than %d brackets within each other", maxXPathNesting))
 	}
-	compiled, err := guard(func() (*xpath.Expr, error) { return xpath.Compile(expression) })
+	compiled, err := parse.Guard(func() (*xpath.Expr, error) { return xpath.Compile(expression) })
 	if err != nil {
 		return nil, wrong(err)
 	}
@@ -70,7 +72,7 @@ func compileXPath(expression string) (*xpath.Expr, error) {
 
 // evaluateXPath gives the value of an expression that is a number, a text or a truth; false when it selects nodes.
 func evaluateXPath(ctx context.Context, e *xpath.Expr, d *xmlDocument) (value any, isValue bool, err error) {
-	result, err := guard(func() (any, error) { return e.Evaluate(newNavigator(ctx, d)), nil })
+	result, err := parse.Guard(func() (any, error) { return e.Evaluate(newNavigator(ctx, d)), nil })
 	if err != nil {
 		return nil, false, explainXPath(ctx, err)
 	}
@@ -89,7 +91,7 @@ func evaluateXPath(ctx context.Context, e *xpath.Expr, d *xmlDocument) (value an
 
 // eachXPath visits what an expression selects until visit says stop.
 func eachXPath(ctx context.Context, e *xpath.Expr, d *xmlDocument, visit func(*xmlNavigator) bool) error {
-	_, err := guard(func() (any, error) {
+	_, err := parse.Guard(func() (any, error) {
 		for found := e.Select(newNavigator(ctx, d)); found.MoveNext(); {
 			if !visit(found.Current().(*xmlNavigator)) {
 				break
@@ -107,7 +109,7 @@ func explainXPath(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fault.Invalid("xpath", "The expression cannot be evaluated: %s.", brief(err)).Because(err)
+	return fault.Invalid("xpath", "The expression cannot be evaluated: %s.", parse.Brief(err)).Because(err)
 }
 
 // path leads to the node again: the names from the top with positions among siblings of one name.

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"vitrine/internal/parse"
+
 	"bytes"
 	"context"
 	"encoding/json"
@@ -23,19 +25,19 @@ func yamlOf(ctx context.Context, s *subject) (*jsonDocument, error) {
 }
 
 func parseYAML(ctx context.Context, text []byte) (root any, several bool, err error) {
-	d, reader := yaml.NewDecoder(timed{ctx, bytes.NewReader(text)}), &yamlReader{ctx: ctx}
+	d, reader := yaml.NewDecoder(parse.Reader(ctx, bytes.NewReader(text))), &yamlReader{ctx: ctx}
 	var documents []any
 	for {
-		node, err := guard(func() (n yaml.Node, err error) { return n, d.Decode(&n) })
+		node, err := parse.Guard(func() (n yaml.Node, err error) { return n, d.Decode(&n) })
 		switch {
 		case ctx.Err() != nil:
 			return nil, false, ctx.Err()
 		case errors.Is(err, io.EOF) && len(documents) == 0:
-			return nil, false, unreadable("YAML", errors.New("it is empty"))
+			return nil, false, parse.Unreadable("YAML", errors.New("it is empty"))
 		case errors.Is(err, io.EOF):
 			return oneOrAll(documents)
 		case err != nil:
-			return nil, false, unreadable("YAML", errors.New(strings.TrimPrefix(brief(err), "yaml: ")))
+			return nil, false, parse.Unreadable("YAML", errors.New(strings.TrimPrefix(parse.Brief(err), "yaml: ")))
 		}
 		value, err := reader.value(&node, 0)
 		if err != nil {
