@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/tool/kit"
 )
 
 // cells collects the cells of one column, numbers apart from what is no number.
@@ -37,13 +38,13 @@ func (c *cells) add(text string) {
 }
 
 // answer computes an operation and says which cells went into it.
-func (c *cells) answer(column, operation string) (answer, error) {
+func (c *cells) answer(column, operation string) (kit.Answer, error) {
 	value, ok := c.compute(operation)
 	if !ok {
 		return nil, fault.Invalid("column", "No cell of the column %q is a number: %d hold something else, %d are empty.", column, c.other, c.empty).
 			Try("Use count or distinct, or another column.")
 	}
-	return whole{fields{
+	return kit.Whole{Value: kit.Fields{
 		"column": column, "operation": operation, "value": value,
 		"numericCells": len(c.numbers), "otherCells": c.other, "emptyCells": c.empty,
 	}}, nil

@@ -1,29 +1,29 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"fmt"
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "archive", aliases: []string{"ArchiveToolLibrary", "ZipToolLibrary"},
-		operations: []operation{
-			fullBytes(),
-			metadata(archiveFacts),
-			op("list_entries", "The entries of the archive (zip, tar, or tar packed by gzip or bzip2): index, name, size, kind and time.", listEntries),
-			op("read_entry", "The content of one entry, by name or index: text as text, a picture to look at, anything else as base64. At most 16 MiB of an entry are read.", readEntry),
-			op("search_names", "Entries whose name matches a regular expression.", searchNames),
+	kit.Register(kit.Spec{
+		Name: "archive", Aliases: []string{"ArchiveToolLibrary", "ZipToolLibrary"},
+		Operations: []kit.Operation{
+			kit.FullBytes(),
+			kit.Metadata(archiveFacts),
+			kit.Op("list_entries", "The entries of the archive (zip, tar, or tar packed by gzip or bzip2): index, name, size, kind and time.", listEntries),
+			kit.Op("read_entry", "The content of one entry, by name or index: text as text, a picture to look at, anything else as base64. At most 16 MiB of an entry are read.", readEntry),
+			kit.Op("search_names", "Entries whose name matches a regular expression.", searchNames),
 		},
 	})
 }
 
-func archiveFacts(ctx context.Context, s *subject) (fields, error) {
+func archiveFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	a, err := archiveOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -31,8 +31,8 @@ func archiveFacts(ctx context.Context, s *subject) (fields, error) {
 	return a.facts(), nil
 }
 
-func (a *archive) facts() fields {
-	facts := fields{"format": a.format, "entryCount": len(a.entries), "unpackedBytes": a.unpacked}
+func (a *archive) facts() kit.Fields {
+	facts := kit.Fields{"format": a.format, "entryCount": len(a.entries), "unpackedBytes": a.unpacked}
 	if a.cut != "" {
 		facts["truncated"] = a.cut
 	}
@@ -43,7 +43,7 @@ type entriesInput struct {
 	Folder string `json:"folder,omitempty" about:"Only entries below this folder, such as src/main" max:"1000"`
 }
 
-func listEntries(ctx context.Context, s *subject, in entriesInput) (answer, error) {
+func listEntries(ctx context.Context, s *kit.Subject, in entriesInput) (kit.Answer, error) {
 	folder := strings.Trim(in.Folder, "/")
 	return matchingEntries(ctx, s, func(e archiveEntry) bool {
 		below, ok := strings.CutPrefix(e.Name, folder+"/")
@@ -56,7 +56,7 @@ type nameSearch struct {
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 }
 
-func searchNames(ctx context.Context, s *subject, in nameSearch) (answer, error) {
+func searchNames(ctx context.Context, s *kit.Subject, in nameSearch) (kit.Answer, error) {
 	re, err := compilePattern(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
@@ -64,12 +64,12 @@ func searchNames(ctx context.Context, s *subject, in nameSearch) (answer, error)
 	return matchingEntries(ctx, s, func(e archiveEntry) bool { return re.MatchString(e.Name) })
 }
 
-func matchingEntries(ctx context.Context, s *subject, meets func(archiveEntry) bool) (answer, error) {
+func matchingEntries(ctx context.Context, s *kit.Subject, meets func(archiveEntry) bool) (kit.Answer, error) {
 	a, err := archiveOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: a.facts(), key: "entries", each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: a.facts(), Key: "entries", Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 		for i := int(from); i < len(a.entries); i++ {
 			if meets(a.entries[i]) && !visit(int64(i), a.entries[i]) {
 				break
@@ -84,7 +84,7 @@ type entryInput struct {
 	Index int    `json:"index,omitempty" about:"Index of the entry, when no name is given" min:"0" default:"0"`
 }
 
-func readEntry(ctx context.Context, s *subject, in entryInput) (answer, error) {
+func readEntry(ctx context.Context, s *kit.Subject, in entryInput) (kit.Answer, error) {
 	a, err := archiveOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func readEntry(ctx context.Context, s *subject, in entryInput) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"name": parse.Clip(e.Name, 300), "index": e.Index, "sizeBytes": e.SizeBytes}
+	facts := kit.Fields{"name": parse.Clip(e.Name, 300), "index": e.Index, "sizeBytes": e.SizeBytes}
 	if int64(len(content)) < e.SizeBytes {
 		facts["truncated"] = fmt.Sprintf("Only the first %d bytes of this entry are read.", len(content))
 	}

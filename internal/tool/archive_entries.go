@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"archive/zip"
 	"context"
 	"fmt"
@@ -11,6 +9,9 @@ import (
 	"time"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -43,10 +44,10 @@ type archiveEntry struct {
 }
 
 // archiveOf lists the entries.
-func archiveOf(ctx context.Context, s *subject) (*archive, error) {
+func archiveOf(ctx context.Context, s *kit.Subject) (*archive, error) {
 	cost := directoryCost * min(max(s.SizeBytes, minDirectoryCost), maxZipDirectory)
-	return load(ctx, s, "archive", cost, func(ctx context.Context, s *subject) (*archive, error) {
-		r, err := s.reader(ctx)
+	return kit.Load(ctx, s, "archive", cost, func(ctx context.Context, s *kit.Subject) (*archive, error) {
+		r, err := s.Reader(ctx)
 		if err != nil {
 			return nil, err
 		}

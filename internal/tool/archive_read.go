@@ -8,13 +8,14 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // contentOf reads the first bytes of an entry, kept for the next page.
-func contentOf(ctx context.Context, s *subject, a *archive, e archiveEntry) ([]byte, error) {
+func contentOf(ctx context.Context, s *kit.Subject, a *archive, e archiveEntry) ([]byte, error) {
 	cost := 2*min(e.SizeBytes, maxEntryBytes) + 64<<10
-	return load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *subject) ([]byte, error) {
-		r, err := s.reader(ctx)
+	return kit.Load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *kit.Subject) ([]byte, error) {
+		r, err := s.Reader(ctx)
 		if err != nil {
 			return nil, err
 		}

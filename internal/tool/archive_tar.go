@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"archive/tar"
 	"bufio"
 	"compress/bzip2"
@@ -14,6 +12,7 @@ import (
 	"time"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // eachTar visits the entries of a tar, packed or not, with their content, until visit says stop.

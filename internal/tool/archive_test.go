@@ -12,11 +12,13 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
 	fixtures["archive"] = fixture{
-		func(t testing.TB) Document {
+		func(t testing.TB) kit.Document {
 			parts := map[string]string{"readme.txt": strings.Repeat("A line of the readme that is long enough.\n", 60)}
 			for i := range 60 {
 				parts[fmt.Sprintf("src/file-%03d.go", i)] = "package src"
@@ -145,9 +147,9 @@ func FuzzArchive(f *testing.F) {
 	f.Add([]byte(tarOf(f, [2]string{"a", "x"})))
 	f.Add([]byte(gzipOf(f, tarOf(f, [2]string{"a", "x"}))))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
 		for _, tool := range []string{"list_entries", "read_entry", "get_metadata"} {
-			Find("archive").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("archive").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }

@@ -4,31 +4,32 @@ import (
 	"context"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "csv", aliases: []string{"CSVToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "csv", Aliases: []string{"CSVToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(csvFacts),
+			kit.Metadata(csvFacts),
 			grep(textOf),
-			op("get_columns", "The columns with their inferred types, the number of rows, and how the file is written (delimiter, quote, encoding).", csvColumns),
-			op("get_rows", "Rows by 0-based index, the header not counted.", csvRows),
-			op("search", "Rows with a cell that matches a regular expression.", csvSearch),
-			op("filter_rows", "Rows that meet all conditions.", csvFilter),
-			op("aggregate", "One number over a column: text and empty cells are counted apart, never added.", csvAggregate),
-			op("group_by", "Rows grouped by the value of a column, largest group first, with a number over another column.", csvGroup),
+			kit.Op("get_columns", "The columns with their inferred types, the number of rows, and how the file is written (delimiter, quote, encoding).", csvColumns),
+			kit.Op("get_rows", "Rows by 0-based index, the header not counted.", csvRows),
+			kit.Op("search", "Rows with a cell that matches a regular expression.", csvSearch),
+			kit.Op("filter_rows", "Rows that meet all conditions.", csvFilter),
+			kit.Op("aggregate", "One number over a column: text and empty cells are counted apart, never added.", csvAggregate),
+			kit.Op("group_by", "Rows grouped by the value of a column, largest group first, with a number over another column.", csvGroup),
 		},
 	})
 }
 
-func csvFacts(ctx context.Context, s *subject) (fields, error) {
+func csvFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"rowCount": len(t.rows), "columnCount": len(t.columns), "delimiter": string(t.delimiter), "encoding": t.charset}, nil
+	return kit.Fields{"rowCount": len(t.rows), "columnCount": len(t.columns), "delimiter": string(t.delimiter), "encoding": t.charset}, nil
 }
 
 // columnInfo describes one column.
@@ -38,7 +39,7 @@ type columnInfo struct {
 	Empty int    `json:"empty"` // how many cells are empty
 }
 
-func csvColumns(ctx context.Context, s *subject, _ none) (answer, error) {
+func csvColumns(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -51,11 +52,11 @@ func csvColumns(ctx context.Context, s *subject, _ none) (answer, error) {
 		}
 		columns[i] = columnInfo{name, kind, empty}
 	}
-	facts := fields{"rowCount": len(t.rows), "delimiter": string(t.delimiter), "encoding": t.charset}
+	facts := kit.Fields{"rowCount": len(t.rows), "delimiter": string(t.delimiter), "encoding": t.charset}
 	if t.quote != 0 {
 		facts["quote"] = string(t.quote)
 	}
-	return series{facts: facts, key: "columns", each: items(columns)}, nil
+	return kit.Series{Facts: facts, Key: "columns", Each: kit.Items(columns)}, nil
 }
 
 type rowRange struct {
@@ -63,16 +64,16 @@ type rowRange struct {
 	Count int `json:"count,omitempty" about:"How many rows" min:"1" max:"100000" default:"50"`
 }
 
-func csvRows(ctx context.Context, s *subject, in rowRange) (answer, error) {
+func csvRows(ctx context.Context, s *kit.Subject, in rowRange) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	start := min(in.Start, len(t.rows))
 	end := min(len(t.rows), start+in.Count)
-	return series{
-		facts: fields{"start": start, "total": len(t.rows)}, key: "rows",
-		each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{
+		Facts: kit.Fields{"start": start, "total": len(t.rows)}, Key: "rows",
+		Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 			for i := max(start, int(from)); i < end; i++ {
 				if !visit(int64(i), t.record(i)) {
 					break
@@ -95,7 +96,7 @@ type foundRow struct {
 	Row      record `json:"row"`
 }
 
-func csvSearch(ctx context.Context, s *subject, in rowSearch) (answer, error) {
+func csvSearch(ctx context.Context, s *kit.Subject, in rowSearch) (kit.Answer, error) {
 	re, err := compilePattern(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
@@ -124,7 +125,7 @@ type rowFilter struct {
 	Where []condition `json:"where" about:"Conditions that must all hold" min:"1" max:"20"`
 }
 
-func csvFilter(ctx context.Context, s *subject, in rowFilter) (answer, error) {
+func csvFilter(ctx context.Context, s *kit.Subject, in rowFilter) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -137,16 +138,16 @@ func csvFilter(ctx context.Context, s *subject, in rowFilter) (answer, error) {
 }
 
 // matching is the answer of the rows that meet a test, with how many there are.
-func (t *table) matching(ctx context.Context, meets func([]string) bool) (answer, error) {
+func (t *table) matching(ctx context.Context, meets func([]string) bool) (kit.Answer, error) {
 	var found []int
 	err := t.scan(ctx, func(i int, row []string) {
 		if meets(row) {
 			found = append(found, i)
 		}
 	})
-	return series{
-		facts: fields{"matchCount": len(found), "total": len(t.rows)}, key: "matches",
-		each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{
+		Facts: kit.Fields{"matchCount": len(found), "total": len(t.rows)}, Key: "matches",
+		Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 			if from > int64(len(found)) {
 				return fault.Invalid("cursor", "The cursor points behind the end of the rows.")
 			}
@@ -166,7 +167,7 @@ type aggregation struct {
 	Where     []condition `json:"where,omitempty" about:"Only rows that meet all these conditions" max:"20"`
 }
 
-func csvAggregate(ctx context.Context, s *subject, in aggregation) (answer, error) {
+func csvAggregate(ctx context.Context, s *kit.Subject, in aggregation) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -197,7 +198,7 @@ type grouping struct {
 	Operation   string `json:"operation,omitempty" about:"What to compute over valueColumn" enum:"sum,avg,count,min,max,median,stdev,distinct" default:"sum"`
 }
 
-func csvGroup(ctx context.Context, s *subject, in grouping) (answer, error) {
+func csvGroup(ctx context.Context, s *kit.Subject, in grouping) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -213,5 +214,5 @@ func csvGroup(ctx context.Context, s *subject, in grouping) (answer, error) {
 		}
 	}
 	groups, err := t.group(ctx, by, value, in.Operation)
-	return series{facts: fields{"groupCount": len(groups), "total": len(t.rows)}, key: "groups", each: items(groups)}, err
+	return kit.Series{Facts: kit.Fields{"groupCount": len(groups), "total": len(t.rows)}, Key: "groups", Each: kit.Items(groups)}, err
 }

@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"context"
 	"encoding/json"
@@ -12,6 +10,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -29,13 +29,13 @@ type table struct {
 }
 
 // tableOf reads the document as delimited text.
-func tableOf(ctx context.Context, s *subject) (*table, error) {
+func tableOf(ctx context.Context, s *kit.Subject) (*table, error) {
 	if s.SizeBytes > maxTableBytes {
 		return nil, fault.TooLarge("", "This table has %d bytes; the table tools read at most %d.", s.SizeBytes, maxTableBytes).
 			Try("Use grep or get_full, which read larger texts.")
 	}
-	return load(ctx, s, "table:"+s.MIMEType, max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *subject) (*table, error) {
-		raw, err := s.read(ctx, maxTableBytes)
+	return kit.Load(ctx, s, "table:"+s.MIMEType, max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (*table, error) {
+		raw, err := s.ReadAll(ctx, maxTableBytes)
 		if err != nil {
 			return nil, err
 		}

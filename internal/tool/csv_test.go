@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 const people = "\uFEFFname;amount;since\n\"Müller; Söhne\";1.5;2024-01-31\nKlein;2;2024-02-01\nKlein;4;\n"
@@ -89,7 +91,7 @@ func FuzzCSV(f *testing.F) {
 		}
 		for i, row := range table.rows {
 			require.LessOrEqual(t, len(row), len(table.columns))
-			_, err := encode(table.record(i))
+			_, err := kit.Encode(table.record(i))
 			require.NoError(t, err)
 		}
 	})
@@ -105,10 +107,10 @@ func BenchmarkCSV(b *testing.B) {
 		}
 	})
 	b.Run("second call", func(b *testing.B) {
-		rt, doc := NewRuntime(Options{}), documentOf("big.csv", content)
-		Find("csv").Invoke(b.Context(), rt, doc, Call{Tool: "get_rows"})
+		rt, doc := kit.NewRuntime(kit.Options{}), documentOf("big.csv", content)
+		kit.Find("csv").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_rows"})
 		for b.Loop() {
-			require.True(b, Find("csv").Invoke(b.Context(), rt, doc, Call{Tool: "get_rows"}).Success)
+			require.True(b, kit.Find("csv").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_rows"}).Success)
 		}
 	})
 }

@@ -6,16 +6,17 @@ import (
 	"fmt"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/tool/kit"
 )
 
 // decodedLibrary is the library of a notation that writes what JSON can hold: the text tools on the text, and the JSON tools
 // on what it says.
-func decodedLibrary(name string, aliases []string, of jsonSource) kitSpec {
-	return kitSpec{
-		name: name, aliases: aliases,
-		operations: append([]operation{
+func decodedLibrary(name string, aliases []string, of jsonSource) kit.Spec {
+	return kit.Spec{
+		Name: name, Aliases: aliases,
+		Operations: append([]kit.Operation{
 			fullText(textOf),
-			metadata(of.facts),
+			kit.Metadata(of.facts),
 			grep(textOf),
 			getLines(textOf),
 			firstLines,
@@ -33,13 +34,13 @@ const (
 )
 
 // loadDecoded reads a document of a notation once and keeps what it says.
-func loadDecoded(ctx context.Context, s *subject, kind string, parser func(context.Context, []byte) (any, bool, error)) (*jsonDocument, error) {
+func loadDecoded(ctx context.Context, s *kit.Subject, kind string, parser func(context.Context, []byte) (any, bool, error)) (*jsonDocument, error) {
 	if s.SizeBytes > maxDecodedBytes {
 		return nil, fault.TooLarge("", "This document has %d bytes; the %s tools parse at most %d.", s.SizeBytes, kind, maxDecodedBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
-	return load(ctx, s, "decoded:"+kind, max(s.SizeBytes*decodedCost, 1<<10), func(ctx context.Context, s *subject) (*jsonDocument, error) {
-		raw, err := s.read(ctx, maxDecodedBytes)
+	return kit.Load(ctx, s, "decoded:"+kind, max(s.SizeBytes*decodedCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
+		raw, err := s.ReadAll(ctx, maxDecodedBytes)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
@@ -123,15 +125,15 @@ func TestTOML_of_many_keys_ends(t *testing.T) {
 func FuzzYAML(f *testing.F) {
 	f.Add([]byte(service))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
-		Find("yaml").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: "json_schema"})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		kit.Find("yaml").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: "json_schema"})
 	})
 }
 
 func FuzzTOML(f *testing.F) {
 	f.Add([]byte("a.b = [1, {c = 'd'}]\n[[e]]\nf = 1979-05-27"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
-		Find("toml").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: "json_schema"})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		kit.Find("toml").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: "json_schema"})
 	})
 }

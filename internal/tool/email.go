@@ -1,32 +1,32 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"fmt"
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "email", aliases: []string{"EmailToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "email", Aliases: []string{"EmailToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(emailFacts),
+			kit.Metadata(emailFacts),
 			grep(emailText),
 			getLines(emailText),
-			op("get_headers", "The headers in the order they were written, decoded.", emailHeaders),
-			op("get_text", "The text of the e-mail; HTML is shown as its text when there is nothing else.", emailGetText),
-			op("list_attachments", "The attachments and inline pictures: index, name, MIME type and size.", listAttachments),
-			op("read_attachment", "The content of one attachment, by name or index: text as text, a picture to look at, anything else as base64.", readAttachment),
+			kit.Op("get_headers", "The headers in the order they were written, decoded.", emailHeaders),
+			kit.Op("get_text", "The text of the e-mail; HTML is shown as its text when there is nothing else.", emailGetText),
+			kit.Op("list_attachments", "The attachments and inline pictures: index, name, MIME type and size.", listAttachments),
+			kit.Op("read_attachment", "The content of one attachment, by name or index: text as text, a picture to look at, anything else as base64.", readAttachment),
 		},
 	})
 }
 
-func emailFacts(ctx context.Context, s *subject) (fields, error) {
+func emailFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -37,13 +37,13 @@ func emailFacts(ctx context.Context, s *subject) (fields, error) {
 }
 
 // envelope is who wrote to whom, when and about what.
-func (m *email) envelope() fields {
+func (m *email) envelope() kit.Fields {
 	return known(map[string]string{
 		"from": m.header("From"), "to": m.header("To"), "cc": m.header("Cc"), "subject": m.header("Subject"), "date": m.header("Date"),
 	})
 }
 
-func emailText(ctx context.Context, s *subject) (*text, error) {
+func emailText(ctx context.Context, s *kit.Subject) (*text, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -51,15 +51,15 @@ func emailText(ctx context.Context, s *subject) (*text, error) {
 	return newText([]byte(m.text), "utf-8", s.SizeBytes), nil
 }
 
-func emailHeaders(ctx context.Context, s *subject, _ none) (answer, error) {
+func emailHeaders(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"count": len(m.headers)}, key: "headers", each: items(m.headers)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(m.headers)}, Key: "headers", Each: kit.Items(m.headers)}, nil
 }
 
-func emailGetText(ctx context.Context, s *subject, _ none) (answer, error) {
+func emailGetText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -69,15 +69,15 @@ func emailGetText(ctx context.Context, s *subject, _ none) (answer, error) {
 	}
 	facts := m.envelope()
 	facts["attachmentCount"], facts["textIs"] = len(m.attachments), m.textIs
-	return prose{facts: facts, key: "text", text: []byte(m.text)}, nil
+	return kit.Prose{Facts: facts, Key: "text", Text: []byte(m.text)}, nil
 }
 
-func listAttachments(ctx context.Context, s *subject, _ none) (answer, error) {
+func listAttachments(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"count": len(m.attachments)}, key: "attachments", each: items(m.attachments)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(m.attachments)}, Key: "attachments", Each: kit.Items(m.attachments)}, nil
 }
 
 type attachmentInput struct {
@@ -85,7 +85,7 @@ type attachmentInput struct {
 	Index int    `json:"index,omitempty" about:"Index of the attachment, when no name is given" min:"0" default:"0"`
 }
 
-func readAttachment(ctx context.Context, s *subject, in attachmentInput) (answer, error) {
+func readAttachment(ctx context.Context, s *kit.Subject, in attachmentInput) (kit.Answer, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func readAttachment(ctx context.Context, s *subject, in attachmentInput) (answer
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"index": a.Index, "name": a.Name, "mimeType": a.MIMEType, "sizeBytes": a.SizeBytes}
+	facts := kit.Fields{"index": a.Index, "name": a.Name, "mimeType": a.MIMEType, "sizeBytes": a.SizeBytes}
 	return contentAnswer(ctx, s, fmt.Sprintf("email:picture:%d", a.Index), facts, a.content)
 }
 

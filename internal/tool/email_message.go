@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bufio"
 	"bytes"
 	"context"
@@ -12,6 +10,9 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/charset"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -47,9 +48,9 @@ type attachment struct {
 }
 
 // emailOf reads the document as an e-mail.
-func emailOf(ctx context.Context, s *subject) (*email, error) {
-	return load(ctx, s, "email", 3*s.SizeBytes+min(40*s.SizeBytes, maxMailNodes*htmlCost)+64<<10, func(ctx context.Context, s *subject) (*email, error) {
-		raw, err := s.read(ctx, maxEmailBytes)
+func emailOf(ctx context.Context, s *kit.Subject) (*email, error) {
+	return kit.Load(ctx, s, "email", 3*s.SizeBytes+min(40*s.SizeBytes, maxMailNodes*htmlCost)+64<<10, func(ctx context.Context, s *kit.Subject) (*email, error) {
+		raw, err := s.ReadAll(ctx, maxEmailBytes)
 		if err != nil {
 			return nil, err
 		}

@@ -1,13 +1,13 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"fmt"
 	"io"
 	"mime/multipart"
 	"strings"
+
+	"vitrine/internal/parse"
 )
 
 const (

@@ -7,55 +7,56 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{name: "excel", aliases: []string{"ExcelToolLibrary"}, operations: bookSource(workbookOf).operations()})
+	kit.Register(kit.Spec{Name: "excel", Aliases: []string{"ExcelToolLibrary"}, Operations: bookSource(workbookOf).operations()})
 }
 
 // bookSource reads a document as a workbook.
-type bookSource func(context.Context, *subject) (*workbook, error)
+type bookSource func(context.Context, *kit.Subject) (*workbook, error)
 
 // operations are the tools of every workbook.
-func (of bookSource) operations() []operation {
-	return []operation{
-		op("get_full", "All sheets as text, one row to a line with tabs between the cells, in pieces.", of.full),
-		metadata(of.facts),
+func (of bookSource) operations() []kit.Operation {
+	return []kit.Operation{
+		kit.Op("get_full", "All sheets as text, one row to a line with tabs between the cells, in pieces.", of.full),
+		kit.Metadata(of.facts),
 		grep(of.text),
-		op("get_sheets", "The sheets with the number of their rows and columns.", of.getSheets),
-		op("get_sheet_data", "Rows of a sheet as objects by the names in its header, the first row that is not empty. Empty rows are left out.", of.getSheetData),
-		op("search_cells", "Cells whose shown value matches a regular expression, case ignored.", of.searchCells),
-		op("aggregate_column", "One number over a column of a sheet. Formula cells count by their last computed value, dates by their day number; text is never added.", of.aggregateColumn),
-		op("get_formulas", "The cells of a sheet that hold a formula.", of.getFormulas),
+		kit.Op("get_sheets", "The sheets with the number of their rows and columns.", of.getSheets),
+		kit.Op("get_sheet_data", "Rows of a sheet as objects by the names in its header, the first row that is not empty. Empty rows are left out.", of.getSheetData),
+		kit.Op("search_cells", "Cells whose shown value matches a regular expression, case ignored.", of.searchCells),
+		kit.Op("aggregate_column", "One number over a column of a sheet. Formula cells count by their last computed value, dates by their day number; text is never added.", of.aggregateColumn),
+		kit.Op("get_formulas", "The cells of a sheet that hold a formula.", of.getFormulas),
 	}
 }
 
-func (of bookSource) full(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of bookSource) full(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := of.text(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{"encoding": "utf8", "sizeBytes": s.SizeBytes}, key: "content", text: t.data}, nil
+	return kit.Prose{Facts: kit.Fields{"encoding": "utf8", "sizeBytes": s.SizeBytes}, Key: "content", Text: t.data}, nil
 }
 
-func (of bookSource) facts(ctx context.Context, s *subject) (fields, error) {
+func (of bookSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"sheetCount": len(b.sheets), "sheetNames": b.names()}, nil
+	return kit.Fields{"sheetCount": len(b.sheets), "sheetNames": b.names()}, nil
 }
 
 // maxBookText bounds the text that a whole workbook is rendered to.
 const maxBookText = 64 << 20
 
 // text renders all sheets, each under a line with its name.
-func (of bookSource) text(ctx context.Context, s *subject) (*text, error) {
+func (of bookSource) text(ctx context.Context, s *kit.Subject) (*text, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, b.kind+":text", max(4*s.SizeBytes, 1<<20)+maxBookText, func(ctx context.Context, s *subject) (*text, error) {
+	return kit.Load(ctx, s, b.kind+":text", max(4*s.SizeBytes, 1<<20)+maxBookText, func(ctx context.Context, s *kit.Subject) (*text, error) {
 		var out strings.Builder
 		for i := range b.sheets {
 			out.WriteString("# " + b.sheets[i].name + "\n")
@@ -81,12 +82,12 @@ type sheetInfo struct {
 	ColumnCount int    `json:"columnCount"`
 }
 
-func (of bookSource) getSheets(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of bookSource) getSheets(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	sheets, err := load(ctx, s, b.kind+":sheets", 64<<10, func(ctx context.Context, s *subject) ([]sheetInfo, error) {
+	sheets, err := kit.Load(ctx, s, b.kind+":sheets", 64<<10, func(ctx context.Context, s *kit.Subject) ([]sheetInfo, error) {
 		out := make([]sheetInfo, len(b.sheets))
 		for i := range b.sheets {
 			out[i].Name = b.sheets[i].name
@@ -103,7 +104,7 @@ func (of bookSource) getSheets(ctx context.Context, s *subject, _ none) (answer,
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"sheetCount": len(sheets)}, key: "sheets", each: items(sheets)}, nil
+	return kit.Series{Facts: kit.Fields{"sheetCount": len(sheets)}, Key: "sheets", Each: kit.Items(sheets)}, nil
 }
 
 type sheetRange struct {
@@ -112,12 +113,12 @@ type sheetRange struct {
 	RowCount int    `json:"rowCount,omitempty" about:"How many rows" min:"1" max:"1048576" default:"50"`
 }
 
-func (of bookSource) getSheetData(ctx context.Context, s *subject, in sheetRange) (answer, error) {
+func (of bookSource) getSheetData(ctx context.Context, s *kit.Subject, in sheetRange) (kit.Answer, error) {
 	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"sheet": b.sheets[at].name, "startRow": in.StartRow}, key: "rows", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: kit.Fields{"sheet": b.sheets[at].name, "startRow": in.StartRow}, Key: "rows", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		var columns []string
 		header := 0
 		return b.eachRow(ctx, s, at, false, func(r sheetRow) bool {
@@ -157,7 +158,7 @@ type foundCell struct {
 	Value string `json:"value"`
 }
 
-func (of bookSource) searchCells(ctx context.Context, s *subject, in cellSearch) (answer, error) {
+func (of bookSource) searchCells(ctx context.Context, s *kit.Subject, in cellSearch) (kit.Answer, error) {
 	re, err := compilePattern(in.Query, "i")
 	if err != nil {
 		return nil, err
@@ -173,7 +174,7 @@ func (of bookSource) searchCells(ctx context.Context, s *subject, in cellSearch)
 		}
 		last = first
 	}
-	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		return b.eachCell(ctx, s, max(first, int(from>>sheetShift)), last, func(position int64, c foundCell) bool {
 			return position < from || !re.MatchString(c.Value) || visit(position, c)
 		})
@@ -187,7 +188,7 @@ const (
 )
 
 // eachCell visits the cells of the sheets from first to last that hold something.
-func (b *workbook) eachCell(ctx context.Context, s *subject, first, last int, visit func(int64, foundCell) bool) error {
+func (b *workbook) eachCell(ctx context.Context, s *kit.Subject, first, last int, visit func(int64, foundCell) bool) error {
 	goOn := true
 	for i := first; i <= last && goOn; i++ {
 		err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
@@ -216,7 +217,7 @@ type columnAggregation struct {
 	Operation string `json:"operation" about:"What to compute" enum:"sum,avg,count,min,max,median,stdev,distinct"`
 }
 
-func (of bookSource) aggregateColumn(ctx context.Context, s *subject, in columnAggregation) (answer, error) {
+func (of bookSource) aggregateColumn(ctx context.Context, s *kit.Subject, in columnAggregation) (kit.Answer, error) {
 	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
@@ -257,12 +258,12 @@ type sheetInput struct {
 	Sheet string `json:"sheet" about:"Name of the sheet" max:"200"`
 }
 
-func (of bookSource) getFormulas(ctx context.Context, s *subject, in sheetInput) (answer, error) {
+func (of bookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetInput) (kit.Answer, error) {
 	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"sheet": b.sheets[at].name}, key: "formulas", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: kit.Fields{"sheet": b.sheets[at].name}, Key: "formulas", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
 		return b.eachFormula(ctx, s, at, func(f formula) bool {
 			n++

@@ -10,11 +10,12 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
 // The rows of small sheets are kept between calls, large sheets are streamed.
-func (b *workbook) eachRow(ctx context.Context, s *subject, at int, raw bool, visit func(sheetRow) bool) error {
+func (b *workbook) eachRow(ctx context.Context, s *kit.Subject, at int, raw bool, visit func(sheetRow) bool) error {
 	if b.read != nil {
 		b.read[at].each(raw, visit)
 		return nil
@@ -23,7 +24,7 @@ func (b *workbook) eachRow(ctx context.Context, s *subject, at int, raw bool, vi
 		return b.stream(ctx, s, at, raw, visit)
 	}
 	kind := fmt.Sprintf("excel:rows:%d:%t", at, raw)
-	grid, err := load(ctx, s, kind, max(gridCost*b.sheets[at].inside, 1<<10), func(ctx context.Context, s *subject) (rows []sheetRow, err error) {
+	grid, err := kit.Load(ctx, s, kind, max(gridCost*b.sheets[at].inside, 1<<10), func(ctx context.Context, s *kit.Subject) (rows []sheetRow, err error) {
 		err = b.stream(ctx, s, at, raw, func(r sheetRow) bool { rows = append(rows, r); return true })
 		return rows, err
 	})
@@ -39,8 +40,8 @@ func (b *workbook) eachRow(ctx context.Context, s *subject, at int, raw bool, vi
 }
 
 // stream reads a sheet from the file.
-func (b *workbook) stream(ctx context.Context, s *subject, at int, raw bool, visit func(sheetRow) bool) (err error) {
-	file, err := s.bytes(ctx, maxBookBytes)
+func (b *workbook) stream(ctx context.Context, s *kit.Subject, at int, raw bool, visit func(sheetRow) bool) (err error) {
+	file, err := s.Bytes(ctx, maxBookBytes)
 	if err != nil {
 		return err
 	}

@@ -8,11 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
 	fixtures["excel"] = fixture{
-		func(t testing.TB) Document { return documentOf("book.xlsx", book(t, 80)) },
+		func(t testing.TB) kit.Document { return documentOf("book.xlsx", book(t, 80)) },
 		map[string]string{
 			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item 7"}`, "get_sheets": ``, "get_sheet_data": `{"sheet":"Sales","rowCount":100}`,
 			"search_cells": `{"query":"ITEM"}`, "aggregate_column": `{"sheet":"Sales","column":"amount","operation":"sum"}`, "get_formulas": `{"sheet":"Sales"}`,
@@ -150,18 +152,18 @@ func TestExcel_real(t *testing.T) {
 func FuzzExcel(f *testing.F) {
 	f.Add(book(f, 2))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600})
 		for _, tool := range []string{"get_sheets", "get_full"} {
-			Find("excel").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("excel").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }
 
 func BenchmarkExcel_second_call(b *testing.B) {
-	rt, doc := NewRuntime(Options{}), documentOf("book.xlsx", book(b, 5000))
-	call := Call{Tool: "get_sheet_data", Input: []byte(`{"sheet":"Sales"}`)}
-	Find("excel").Invoke(b.Context(), rt, doc, call)
+	rt, doc := kit.NewRuntime(kit.Options{}), documentOf("book.xlsx", book(b, 5000))
+	call := kit.Call{Tool: "get_sheet_data", Input: []byte(`{"sheet":"Sales"}`)}
+	kit.Find("excel").Invoke(b.Context(), rt, doc, call)
 	for b.Loop() {
-		require.True(b, Find("excel").Invoke(b.Context(), rt, doc, call).Success)
+		require.True(b, kit.Find("excel").Invoke(b.Context(), rt, doc, call).Success)
 	}
 }

@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"archive/zip"
 	"bytes"
 	"context"
@@ -15,6 +13,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -45,8 +45,8 @@ type sheetRow struct {
 }
 
 // workbookOf reads the table of contents after checking that unpacking the file is safe.
-func workbookOf(ctx context.Context, s *subject) (*workbook, error) {
-	return load(ctx, s, "excel", 64<<10, func(ctx context.Context, s *subject) (*workbook, error) {
+func workbookOf(ctx context.Context, s *kit.Subject) (*workbook, error) {
+	return kit.Load(ctx, s, "excel", 64<<10, func(ctx context.Context, s *kit.Subject) (*workbook, error) {
 		parts, err := unzip(ctx, s)
 		if err != nil {
 			return nil, err
@@ -56,8 +56,8 @@ func workbookOf(ctx context.Context, s *subject) (*workbook, error) {
 }
 
 // unzip opens the file as an archive and refuses one that is too much to unpack.
-func unzip(ctx context.Context, s *subject) (*zip.Reader, error) {
-	file, err := s.bytes(ctx, maxBookBytes)
+func unzip(ctx context.Context, s *kit.Subject) (*zip.Reader, error) {
+	file, err := s.Bytes(ctx, maxBookBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +176,7 @@ func (b *workbook) sheet(name string) (int, error) {
 	return 0, fault.Invalid("sheet", "There is no sheet %q.", name).Try("The sheets are: " + parse.Clip(strings.Join(b.names(), ", "), 1000) + ".")
 }
 
-func (of bookSource) sheet(ctx context.Context, s *subject, name string) (*workbook, int, error) {
+func (of bookSource) sheet(ctx context.Context, s *kit.Subject, name string) (*workbook, int, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, 0, err

@@ -1,10 +1,8 @@
 package tool
 
 import (
-	"context"
 	"regexp"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
@@ -37,13 +35,4 @@ func excerpt(text string, start, end int) string {
 		shown += "…"
 	}
 	return shown
-}
-
-// pause as an item of a series ends the page there, to be read on: the scan ran out of time, not out of items.
-type pause struct{}
-
-// short reports that a call has less than a second left.
-func short(ctx context.Context) bool {
-	deadline, ok := ctx.Deadline()
-	return ok && time.Until(deadline) < time.Second
 }

@@ -1,32 +1,33 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"net/url"
 	"strings"
 
 	xhtml "golang.org/x/net/html"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "html", aliases: []string{"HTMLToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "html", Aliases: []string{"HTMLToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(htmlFacts),
+			kit.Metadata(htmlFacts),
 			grep(textOf),
 			getLines(textOf),
-			op("html_text", "The text that a reader of the page sees, without markup, scripts and styles; cells of tables are separated by tabs.", htmlText),
-			op("html_select", `The elements that a CSS selector matches ("table.prices > tbody tr", "a[href^='https']"), with their text, attributes and markup.`, htmlSelect),
-			op("html_links", "The links of the page with their text, address as written and absolute address where the page tells its own.", htmlLinks),
-			op("html_outline", "The headings of the page with level, size of the text below and a preview.", htmlOutline),
+			kit.Op("html_text", "The text that a reader of the page sees, without markup, scripts and styles; cells of tables are separated by tabs.", htmlText),
+			kit.Op("html_select", `The elements that a CSS selector matches ("table.prices > tbody tr", "a[href^='https']"), with their text, attributes and markup.`, htmlSelect),
+			kit.Op("html_links", "The links of the page with their text, address as written and absolute address where the page tells its own.", htmlLinks),
+			kit.Op("html_outline", "The headings of the page with level, size of the text below and a preview.", htmlOutline),
 		},
 	})
 }
 
-func htmlFacts(ctx context.Context, s *subject) (fields, error) {
+func htmlFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	d, err := htmlOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -36,30 +37,30 @@ func htmlFacts(ctx context.Context, s *subject) (fields, error) {
 	return facts, nil
 }
 
-func htmlText(ctx context.Context, s *subject, _ none) (answer, error) {
+func htmlText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := htmlWriting(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{}, key: "text", text: []byte(blockText(w.blocks))}, nil
+	return kit.Prose{Facts: kit.Fields{}, Key: "text", Text: []byte(blockText(w.blocks))}, nil
 }
 
-func htmlOutline(ctx context.Context, s *subject, _ none) (answer, error) {
+func htmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := htmlWriting(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	all := w.sections()
-	return series{facts: fields{"sectionCount": len(all)}, key: "sections", each: items(all)}, nil
+	return kit.Series{Facts: kit.Fields{"sectionCount": len(all)}, Key: "sections", Each: kit.Items(all)}, nil
 }
 
 // htmlWriting reads the page as a written document.
-func htmlWriting(ctx context.Context, s *subject) (*writing, error) {
+func htmlWriting(ctx context.Context, s *kit.Subject) (*writing, error) {
 	d, err := htmlOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, "html:writing", 2*s.SizeBytes+htmlBlockCost*int64(len(d.elements))+1<<10, func(context.Context, *subject) (*writing, error) {
+	return kit.Load(ctx, s, "html:writing", 2*s.SizeBytes+htmlBlockCost*int64(len(d.elements))+1<<10, func(context.Context, *kit.Subject) (*writing, error) {
 		return &writing{blocks: readHTML(d.root)}, nil
 	})
 }
@@ -76,7 +77,7 @@ type htmlMatch struct {
 	HTML       string            `json:"html"`
 }
 
-func htmlSelect(ctx context.Context, s *subject, in selectInput) (answer, error) {
+func htmlSelect(ctx context.Context, s *kit.Subject, in selectInput) (kit.Answer, error) {
 	selectors, err := parseSelectors(in.Selector)
 	if err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func htmlSelect(ctx context.Context, s *subject, in selectInput) (answer, error)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"matchCount": len(found)}, key: "matches", each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: kit.Fields{"matchCount": len(found)}, Key: "matches", Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 		for i := int(from); i < len(found) && visit(int64(i), matchOf(found[i])); i++ {
 		}
 		return nil
@@ -111,7 +112,7 @@ type link struct {
 	Absolute string `json:"absolute,omitempty"`
 }
 
-func htmlLinks(ctx context.Context, s *subject, _ none) (answer, error) {
+func htmlLinks(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	d, err := htmlOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -123,7 +124,7 @@ func htmlLinks(ctx context.Context, s *subject, _ none) (answer, error) {
 			links = append(links, link{parse.Clip(text, 300), parse.Clip(href, 2000), absolute(base, href)})
 		}
 	}
-	return series{facts: fields{"linkCount": len(links)}, key: "links", each: items(links)}, nil
+	return kit.Series{Facts: kit.Fields{"linkCount": len(links)}, Key: "links", Each: kit.Items(links)}, nil
 }
 
 // absolute resolves an address against the page's own.

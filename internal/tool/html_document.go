@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"context"
 	"io"
@@ -13,6 +11,8 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -31,13 +31,13 @@ type htmlDocument struct {
 }
 
 // htmlOf reads the document as a page, as a browser would: whatever is wrong with it, there is a tree.
-func htmlOf(ctx context.Context, s *subject) (*htmlDocument, error) {
+func htmlOf(ctx context.Context, s *kit.Subject) (*htmlDocument, error) {
 	if s.SizeBytes > maxHTMLBytes {
 		return nil, fault.TooLarge("", "This page has %d bytes; the HTML tools parse at most %d.", s.SizeBytes, maxHTMLBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
-	nodes, err := load(ctx, s, "html:nodes", max(2*s.SizeBytes, 1<<10), func(ctx context.Context, s *subject) (int64, error) {
-		raw, err := s.read(ctx, maxHTMLBytes)
+	nodes, err := kit.Load(ctx, s, "html:nodes", max(2*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (int64, error) {
+		raw, err := s.ReadAll(ctx, maxHTMLBytes)
 		return htmlNodes(ctx, raw), err
 	})
 	if err == nil && nodes > maxHTMLNodes {
@@ -47,8 +47,8 @@ func htmlOf(ctx context.Context, s *subject) (*htmlDocument, error) {
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, "html", nodes*htmlCost+2*s.SizeBytes, func(ctx context.Context, s *subject) (*htmlDocument, error) {
-		raw, err := s.read(ctx, maxHTMLBytes)
+	return kit.Load(ctx, s, "html", nodes*htmlCost+2*s.SizeBytes, func(ctx context.Context, s *kit.Subject) (*htmlDocument, error) {
+		raw, err := s.ReadAll(ctx, maxHTMLBytes)
 		if err != nil {
 			return nil, err
 		}

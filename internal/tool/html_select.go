@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"strings"
 
@@ -10,6 +8,7 @@ import (
 	xhtml "golang.org/x/net/html"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // selector is a CSS selector as steps from left to right. The steps are joined here, one pass over the page each, as trying

@@ -1,12 +1,12 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"context"
 
 	xhtml "golang.org/x/net/html"
+
+	"vitrine/internal/parse"
 )
 
 // formattingTags are the elements that a browser opens again in each block after the one where they were left open.

@@ -1,33 +1,31 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"context"
 	"image"
-	"maps"
-
-	// The formats that can be decoded: each registers itself with package image.
 	_ "image/gif"
 	_ "image/jpeg"
 	_ "image/png"
+	"maps"
 
 	_ "golang.org/x/image/bmp"
 	_ "golang.org/x/image/tiff"
 	_ "golang.org/x/image/webp"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "image", aliases: []string{"ImageToolLibrary"},
-		operations: []operation{
-			fullBytes(),
-			op("get_metadata", "Name, MIME type, size in bytes, sha256, width and height in pixels, and what the camera wrote (EXIF). The place where it was taken only when asked for.", imageMetadata),
-			op("view", "The picture, scaled down and upright, to look at.", viewImage),
-			op("crop", "A part of the picture to look at closely, by pixels of the upright original.", cropImage),
+	kit.Register(kit.Spec{
+		Name: "image", Aliases: []string{"ImageToolLibrary"},
+		Operations: []kit.Operation{
+			kit.FullBytes(),
+			kit.Op("get_metadata", "Name, MIME type, size in bytes, sha256, width and height in pixels, and what the camera wrote (EXIF). The place where it was taken only when asked for.", imageMetadata),
+			kit.Op("view", "The picture, scaled down and upright, to look at.", viewImage),
+			kit.Op("crop", "A part of the picture to look at closely, by pixels of the upright original.", cropImage),
 		},
 	})
 }
@@ -44,8 +42,8 @@ type imageHeader struct {
 	width, height int    // as stored, before EXIF orientation
 }
 
-func headerOf(ctx context.Context, s *subject) (imageHeader, []byte, error) {
-	file, err := s.bytes(ctx, maxImageBytes)
+func headerOf(ctx context.Context, s *kit.Subject) (imageHeader, []byte, error) {
+	file, err := s.Bytes(ctx, maxImageBytes)
 	if err != nil {
 		return imageHeader{}, nil, err
 	}
@@ -60,25 +58,25 @@ type imageMetadataInput struct {
 	Location bool `json:"location,omitempty" about:"Also say where the picture was taken" default:"false"`
 }
 
-func imageMetadata(ctx context.Context, s *subject, in imageMetadataInput) (answer, error) {
-	known := general(s)
+func imageMetadata(ctx context.Context, s *kit.Subject, in imageMetadataInput) (kit.Answer, error) {
+	known := kit.General(s)
 	h, file, err := headerOf(ctx, s)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		known["unreadable"] = Failed(err).ErrorMessage
-		return whole{known}, nil
+		known["unreadable"] = kit.Failed(err).ErrorMessage
+		return kit.Whole{Value: known}, nil
 	}
-	maps.Copy(known, fields{"format": h.format, "width": h.width, "height": h.height, "exif": readEXIF(h.format, file, in.Location)})
-	return whole{known}, nil
+	maps.Copy(known, kit.Fields{"format": h.format, "width": h.width, "height": h.height, "exif": readEXIF(h.format, file, in.Location)})
+	return kit.Whole{Value: known}, nil
 }
 
 type viewInput struct {
 	MaxSide int `json:"maxSide,omitempty" about:"Longest side of the shown picture in pixels" min:"16" max:"2048" default:"1024"`
 }
 
-func viewImage(ctx context.Context, s *subject, in viewInput) (answer, error) {
+func viewImage(ctx context.Context, s *kit.Subject, in viewInput) (kit.Answer, error) {
 	return showPart(ctx, s, image.Rectangle{}, in.MaxSide)
 }
 
@@ -90,7 +88,7 @@ type cropInput struct {
 	MaxSide int `json:"maxSide,omitempty" about:"Longest side of the shown picture in pixels" min:"16" max:"2048" default:"1024"`
 }
 
-func cropImage(ctx context.Context, s *subject, in cropInput) (answer, error) {
+func cropImage(ctx context.Context, s *kit.Subject, in cropInput) (kit.Answer, error) {
 	if in.X > maxImagePixels || in.Y > maxImagePixels || in.Width > maxImagePixels || in.Height > maxImagePixels {
 		return nil, fault.Invalid("x", "No picture has so many pixels.")
 	}
@@ -98,7 +96,7 @@ func cropImage(ctx context.Context, s *subject, in cropInput) (answer, error) {
 }
 
 // showPart shows a part of the upright picture; the empty rectangle is all of it.
-func showPart(ctx context.Context, s *subject, part image.Rectangle, maxSide int) (answer, error) {
+func showPart(ctx context.Context, s *kit.Subject, part image.Rectangle, maxSide int) (kit.Answer, error) {
 	h, file, err := headerOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -121,8 +119,8 @@ func showPart(ctx context.Context, s *subject, part image.Rectangle, maxSide int
 	if err != nil {
 		return nil, err
 	}
-	return shown{fields{
+	return kit.Shown{Value: kit.Fields{
 		"originalWidth": bounds.Dx(), "originalHeight": bounds.Dy(),
 		"x": part.Min.X, "y": part.Min.Y, "width": part.Dx(), "height": part.Dy(), "shownWidth": picture.Width, "shownHeight": picture.Height,
-	}, picture}, nil
+	}, Image: picture}, nil
 }

@@ -12,12 +12,13 @@ import (
 	xdraw "golang.org/x/image/draw"
 
 	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // decodeUpright decodes the picture and notes how its EXIF orientation turns it. It is kept for the next look.
-func decodeUpright(ctx context.Context, s *subject, h imageHeader, file []byte) (turned, error) {
+func decodeUpright(ctx context.Context, s *kit.Subject, h imageHeader, file []byte) (turned, error) {
 	cost := int64(h.width)*int64(h.height)*pixelCost + 1<<10
-	return load(ctx, s, "image", cost, func(context.Context, *subject) (turned, error) {
+	return kit.Load(ctx, s, "image", cost, func(context.Context, *kit.Subject) (turned, error) {
 		decoded, _, err := image.Decode(bytes.NewReader(file))
 		if err != nil {
 			return turned{}, parse.Unreadable("picture", err)
@@ -28,7 +29,7 @@ func decodeUpright(ctx context.Context, s *subject, h imageHeader, file []byte) 
 
 // draw scales a part of a picture down to a longest side, never up, and encodes it. It scales before it turns, as turning
 // reads pixel by pixel.
-func draw(src turned, part image.Rectangle, maxSide int, format string) (*Image, error) {
+func draw(src turned, part image.Rectangle, maxSide int, format string) (*kit.Image, error) {
 	width, height := fit(part.Dx(), part.Dy(), maxSide)
 	size := src.swap(image.Pt(width, height))
 	scaled, out := image.NewRGBA(image.Rectangle{Max: size}), image.NewRGBA(image.Rect(0, 0, width, height))
@@ -38,7 +39,7 @@ func draw(src turned, part image.Rectangle, maxSide int, format string) (*Image,
 	if err != nil {
 		return nil, fmt.Errorf("encode picture: %w", err)
 	}
-	return &Image{MIMEType: mime, Bytes: encoded, Width: width, Height: height}, nil
+	return &kit.Image{MIMEType: mime, Bytes: encoded, Width: width, Height: height}, nil
 }
 
 // fit gives the size within a longest side, proportions kept.

@@ -1,14 +1,15 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/bep/imagemeta"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // exifFormats are the formats of pictures that carry EXIF and can be decoded here.
@@ -17,8 +18,8 @@ var exifFormats = map[string]imagemeta.ImageFormat{
 }
 
 // readEXIF gives the readable EXIF tags by name; what tells a place only with location. Broken EXIF gives what came before.
-func readEXIF(format string, file []byte, location bool) fields {
-	found := fields{}
+func readEXIF(format string, file []byte, location bool) kit.Fields {
+	found := kit.Fields{}
 	eachTag(format, file, func(tag imagemeta.TagInfo) {
 		if place := strings.Contains(tag.Namespace, "GPS") || strings.HasPrefix(tag.Tag, "GPS"); place && !location {
 			return

@@ -12,11 +12,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
 	fixtures["image"] = fixture{
-		func(t testing.TB) Document { return documentOf("dots.png", pngOf(t, 120, 80)) },
+		func(t testing.TB) kit.Document { return documentOf("dots.png", pngOf(t, 120, 80)) },
 		map[string]string{
 			"get_full": ``, "get_metadata": `{"location":true}`, "view": `{"maxSide":64}`, "crop": `{"x":10,"y":10,"width":20,"height":30}`,
 		},
@@ -188,9 +190,9 @@ func FuzzImage(f *testing.F) {
 		if c, _, err := image.DecodeConfig(bytes.NewReader(content)); err == nil && c.Width*c.Height > 1<<20 {
 			return // slow, and the limit has a test of its own
 		}
-		rt := NewRuntime(Options{})
+		rt := kit.NewRuntime(kit.Options{})
 		for _, tool := range []string{"get_metadata", "view"} {
-			Find("image").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("image").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }

@@ -7,39 +7,40 @@ import (
 	"strconv"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "json", aliases: []string{"JSONToolLibrary"},
-		operations: append([]operation{
+	kit.Register(kit.Spec{
+		Name: "json", Aliases: []string{"JSONToolLibrary"},
+		Operations: append([]kit.Operation{
 			fullText(textOf),
-			metadata(jsonSource(jsonOf).facts),
+			kit.Metadata(jsonSource(jsonOf).facts),
 			grep(textOf),
 		}, jsonSource(jsonOf).operations()...),
 	})
 }
 
 // jsonSource reads a document as a JSON document, whatever notation it is written in.
-type jsonSource func(context.Context, *subject) (*jsonDocument, error)
+type jsonSource func(context.Context, *kit.Subject) (*jsonDocument, error)
 
 // operations are the tools of every document that holds what JSON can hold.
-func (of jsonSource) operations() []operation {
-	return []operation{
-		op("json_path", `The value at a plain dot path ("store.books.0.title"; "" is the root), or every match of an RFC 9535 JSONPath that starts with $ ("$.store.books[?@.price > 10].title").`, of.path),
-		op("json_keys", "The sorted keys of the object at a path, or the indices of an array.", of.keys),
-		op("json_search", "Texts, numbers and booleans under a key, at any depth, that match a regular expression.", of.search),
-		op("json_iterate", "A slice of the array at a path.", of.iterate),
-		op("json_schema", "The shape of the value at a path as a JSON Schema, inferred from what is there.", of.shape),
+func (of jsonSource) operations() []kit.Operation {
+	return []kit.Operation{
+		kit.Op("json_path", `The value at a plain dot path ("store.books.0.title"; "" is the root), or every match of an RFC 9535 JSONPath that starts with $ ("$.store.books[?@.price > 10].title").`, of.path),
+		kit.Op("json_keys", "The sorted keys of the object at a path, or the indices of an array.", of.keys),
+		kit.Op("json_search", "Texts, numbers and booleans under a key, at any depth, that match a regular expression.", of.search),
+		kit.Op("json_iterate", "A slice of the array at a path.", of.iterate),
+		kit.Op("json_schema", "The shape of the value at a path as a JSON Schema, inferred from what is there.", of.shape),
 	}
 }
 
-func (of jsonSource) facts(ctx context.Context, s *subject) (fields, error) {
+func (of jsonSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"rootType": typeName(d.root), "valueCount": d.values, "lines": d.lines}, nil
+	return kit.Fields{"rootType": typeName(d.root), "valueCount": d.values, "lines": d.lines}, nil
 }
 
 type jsonPathInput struct {
@@ -52,20 +53,20 @@ type match struct {
 	Value any    `json:"value"`
 }
 
-func (of jsonSource) path(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
+func (of jsonSource) path(ctx context.Context, s *kit.Subject, in jsonPathInput) (kit.Answer, error) {
 	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	if !isQuery(in.Path) {
 		value, err := d.at(in.Path)
-		return whole{value}, err
+		return kit.Whole{Value: value}, err
 	}
 	query, err := parseQuery(in.Path, d.values)
 	if err != nil {
 		return nil, err
 	}
-	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
 		return query.visit(ctx, d.root, func(path location, value any) bool {
 			n++
@@ -74,7 +75,7 @@ func (of jsonSource) path(ctx context.Context, s *subject, in jsonPathInput) (an
 	}}, nil
 }
 
-func (of jsonSource) keys(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
+func (of jsonSource) keys(ctx context.Context, s *kit.Subject, in jsonPathInput) (kit.Answer, error) {
 	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -85,9 +86,9 @@ func (of jsonSource) keys(ctx context.Context, s *subject, in jsonPathInput) (an
 	}
 	switch v := value.(type) {
 	case map[string]any:
-		return series{facts: fields{"type": "object", "count": len(v)}, key: "keys", each: items(slices.Sorted(maps.Keys(v)))}, nil
+		return kit.Series{Facts: kit.Fields{"type": "object", "count": len(v)}, Key: "keys", Each: kit.Items(slices.Sorted(maps.Keys(v)))}, nil
 	case []any:
-		return series{facts: fields{"type": "array", "count": len(v)}, key: "keys", each: items(indices(len(v)))}, nil
+		return kit.Series{Facts: kit.Fields{"type": "array", "count": len(v)}, Key: "keys", Each: kit.Items(indices(len(v)))}, nil
 	default:
 		return nil, fault.Invalid("path", "There is a %s at %q; only objects and arrays have keys.", typeName(value), in.Path)
 	}
@@ -107,7 +108,7 @@ type jsonSearchInput struct {
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 }
 
-func (of jsonSource) search(ctx context.Context, s *subject, in jsonSearchInput) (answer, error) {
+func (of jsonSource) search(ctx context.Context, s *kit.Subject, in jsonSearchInput) (kit.Answer, error) {
 	re, err := compilePattern(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
@@ -116,7 +117,7 @@ func (of jsonSource) search(ctx context.Context, s *subject, in jsonSearchInput)
 	if err != nil {
 		return nil, err
 	}
-	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
 		return everyKey(in.Key).visit(ctx, d.root, func(path location, value any) bool {
 			text, ok := scalarText(value)
@@ -135,7 +136,7 @@ type jsonIterateInput struct {
 	Count     int    `json:"count,omitempty" about:"How many items" min:"1" max:"100000" default:"50"`
 }
 
-func (of jsonSource) iterate(ctx context.Context, s *subject, in jsonIterateInput) (answer, error) {
+func (of jsonSource) iterate(ctx context.Context, s *kit.Subject, in jsonIterateInput) (kit.Answer, error) {
 	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -153,9 +154,9 @@ func (of jsonSource) iterate(ctx context.Context, s *subject, in jsonIterateInpu
 		start += len(array)
 	}
 	start = min(max(start, 0), len(array))
-	return series{
-		facts: fields{"start": start, "total": len(array)}, key: "items",
-		each: items(array[start:min(len(array), start+in.Count)]),
+	return kit.Series{
+		Facts: kit.Fields{"start": start, "total": len(array)}, Key: "items",
+		Each: kit.Items(array[start:min(len(array), start+in.Count)]),
 	}, nil
 }
 

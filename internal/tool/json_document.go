@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"context"
 	"encoding/json"
@@ -12,6 +10,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -28,13 +28,13 @@ type jsonDocument struct {
 }
 
 // jsonOf reads the document as one JSON value, or as several one after the other (NDJSON).
-func jsonOf(ctx context.Context, s *subject) (*jsonDocument, error) {
+func jsonOf(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
 	if s.SizeBytes > maxJSONBytes {
 		return nil, fault.TooLarge("", "This document has %d bytes; the JSON tools parse at most %d.", s.SizeBytes, maxJSONBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
-	return load(ctx, s, "json", max(s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *subject) (*jsonDocument, error) {
-		raw, err := s.read(ctx, maxJSONBytes)
+	return kit.Load(ctx, s, "json", max(s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
+		raw, err := s.ReadAll(ctx, maxJSONBytes)
 		if err != nil {
 			return nil, err
 		}

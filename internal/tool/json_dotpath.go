@@ -1,14 +1,13 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // at walks a dot path. A key that has dots itself is found too: of the ways to read a path, the one with shorter keys wins.

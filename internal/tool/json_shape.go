@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 	"slices"
+
+	"vitrine/internal/tool/kit"
 )
 
 type shapeInput struct {
@@ -11,7 +13,7 @@ type shapeInput struct {
 	Depth int    `json:"depth,omitempty" about:"How many levels to describe" min:"1" max:"32" default:"8"`
 }
 
-func (of jsonSource) shape(ctx context.Context, s *subject, in shapeInput) (answer, error) {
+func (of jsonSource) shape(ctx context.Context, s *kit.Subject, in shapeInput) (kit.Answer, error) {
 	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -22,7 +24,7 @@ func (of jsonSource) shape(ctx context.Context, s *subject, in shapeInput) (answ
 	}
 	sh := newShape()
 	sh.add(value, in.Depth)
-	return whole{sh.schema()}, nil
+	return kit.Whole{Value: sh.schema()}, nil
 }
 
 // maxShapeItems is how many items of an array are looked at, maxShapeKeys how many keys of an object are described.
@@ -83,8 +85,8 @@ func (sh *shape) addArray(array []any, depth int) {
 }
 
 // schema writes the shape as JSON Schema; a key is required when every object had it.
-func (sh *shape) schema() fields {
-	out := fields{}
+func (sh *shape) schema() kit.Fields {
+	out := kit.Fields{}
 	if types := sh.typeNames(); len(types) == 1 {
 		out["type"] = types[0]
 	} else if len(types) > 1 {
@@ -110,8 +112,8 @@ func (sh *shape) typeNames() []string {
 	return types
 }
 
-func (sh *shape) properties() (properties fields, required []string) {
-	properties, required = fields{}, []string{}
+func (sh *shape) properties() (properties kit.Fields, required []string) {
+	properties, required = kit.Fields{}, []string{}
 	for _, key := range slices.Sorted(maps.Keys(sh.fields)) {
 		field, seen := sh.fields[key], 0
 		for _, n := range field.types {

@@ -1,29 +1,30 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"io"
 	"math"
 
 	"github.com/dhowden/tag"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "media", aliases: []string{"MediaToolLibrary", "AudioToolLibrary", "VideoToolLibrary"},
-		operations: []operation{
-			fullBytes(),
-			metadata(mediaFacts),
+	kit.Register(kit.Spec{
+		Name: "media", Aliases: []string{"MediaToolLibrary", "AudioToolLibrary", "VideoToolLibrary"},
+		Operations: []kit.Operation{
+			kit.FullBytes(),
+			kit.Metadata(mediaFacts),
 		},
 	})
 }
 
 // mediaFacts are what a recording tells of itself: duration, streams with their codecs, and tags.
-func mediaFacts(ctx context.Context, s *subject) (fields, error) {
-	return load(ctx, s, "media", 4<<20, func(ctx context.Context, s *subject) (fields, error) {
-		r, err := s.reader(ctx)
+func mediaFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
+	return kit.Load(ctx, s, "media", 4<<20, func(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
+		r, err := s.Reader(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -57,8 +58,8 @@ type mediaStream struct {
 	SampleRate int    `json:"sampleRate,omitempty"` // per second
 }
 
-func (m *mediaInfo) facts() fields {
-	facts := fields{"format": m.format, "streams": m.streams}
+func (m *mediaInfo) facts() kit.Fields {
+	facts := kit.Fields{"format": m.format, "streams": m.streams}
 	if m.duration > 0 && !math.IsInf(m.duration, 0) {
 		facts["durationSeconds"] = math.Round(m.duration*1000) / 1000
 	}
@@ -75,7 +76,7 @@ func (m *mediaInfo) facts() fields {
 const maxTagBytes = 16 << 20
 
 // readTags gives title, artist and the like; what is broken has none.
-func readTags(r io.ReadSeeker) fields {
+func readTags(r io.ReadSeeker) kit.Fields {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil
 	}

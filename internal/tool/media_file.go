@@ -1,12 +1,12 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"errors"
 	"io"
 	"strings"
+
+	"vitrine/internal/parse"
 )
 
 // mediaFile reads pieces of a recording, which may be of any size: only its headers are read.

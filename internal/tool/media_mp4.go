@@ -1,6 +1,8 @@
 package tool
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+)
 
 // readMP4 reads MP4, M4A and QuickTime: boxes within boxes.
 func readMP4(f *mediaFile) *mediaInfo {

@@ -1,14 +1,15 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"errors"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // notebook is a Jupyter notebook. It does not change after it is made.
@@ -28,8 +29,8 @@ type notebookCell struct {
 }
 
 // notebookOf reads the document as a notebook of format 4, or of 3 with its worksheets.
-func notebookOf(ctx context.Context, s *subject) (*notebook, error) {
-	return load(ctx, s, "notebook", max(s.SizeBytes*2, 1<<10), func(ctx context.Context, s *subject) (*notebook, error) {
+func notebookOf(ctx context.Context, s *kit.Subject) (*notebook, error) {
+	return kit.Load(ctx, s, "notebook", max(s.SizeBytes*2, 1<<10), func(ctx context.Context, s *kit.Subject) (*notebook, error) {
 		d, err := jsonOf(ctx, s)
 		if err != nil {
 			return nil, err

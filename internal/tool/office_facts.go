@@ -1,9 +1,12 @@
 package tool
 
-import "vitrine/internal/parse"
+import (
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
+)
 
 // officeFacts is what an Office file says about itself; only what is set.
-func officeFacts(p *pack) fields {
+func officeFacts(p *pack) kit.Fields {
 	var core struct {
 		Title    string `xml:"title"`
 		Subject  string `xml:"subject"`
@@ -21,8 +24,8 @@ func officeFacts(p *pack) fields {
 }
 
 // known keeps the facts that say something, each cut to what an answer bears.
-func known(facts map[string]string) fields {
-	out := fields{}
+func known(facts map[string]string) kit.Fields {
+	out := kit.Fields{}
 	for name, value := range facts {
 		if value != "" {
 			out[name] = parse.Clip(value, 300)

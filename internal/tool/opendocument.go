@@ -1,30 +1,31 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"encoding/xml"
 	"errors"
 	"strings"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // One library for each of OpenDocument's three kinds, so that an agent is offered what the document can answer.
 func init() {
-	register(kitSpec{
-		name: "opendocument-text", aliases: []string{"opendocument", "OpenDocumentToolLibrary"},
-		operations: writingSource(openTextOf).operations(),
+	kit.Register(kit.Spec{
+		Name: "opendocument-text", Aliases: []string{"opendocument", "OpenDocumentToolLibrary"},
+		Operations: writingSource(openTextOf).operations(),
 	})
-	register(kitSpec{
-		name: "opendocument-presentation", aliases: []string{"OpenDocumentPresentationToolLibrary"},
-		operations: slideSource(openSlidesOf).operations(),
+	kit.Register(kit.Spec{
+		Name: "opendocument-presentation", Aliases: []string{"OpenDocumentPresentationToolLibrary"},
+		Operations: slideSource(openSlidesOf).operations(),
 	})
 }
 
 const openContent = "content.xml"
 
 // openTextOf reads an .odt.
-func openTextOf(ctx context.Context, s *subject) (*writing, error) {
+func openTextOf(ctx context.Context, s *kit.Subject) (*writing, error) {
 	return loadPack(ctx, s, "odt", "OpenDocument text", func(ctx context.Context, p *pack) (*writing, error) {
 		r := &openReader{}
 		if err := readOpen(ctx, p, r.token); err != nil {
@@ -35,10 +36,10 @@ func openTextOf(ctx context.Context, s *subject) (*writing, error) {
 }
 
 // openSlidesOf reads an .odp: each page is a slide, with the notes in it.
-func openSlidesOf(ctx context.Context, s *subject) (*slideshow, error) {
+func openSlidesOf(ctx context.Context, s *kit.Subject) (*slideshow, error) {
 	return loadPack(ctx, s, "odp", "OpenDocument presentation", func(ctx context.Context, p *pack) (*slideshow, error) {
 		show := &slideshow{kind: "odp", facts: openFacts(p)}
-		r := &openReader{page: func(blocks, notes []block) { show.slides = append(show.slides, newSlide(blocks, notes, false)) }}
+		r := &openReader{Page: func(blocks, notes []block) { show.slides = append(show.slides, newSlide(blocks, notes, false)) }}
 		if err := readOpen(ctx, p, r.token); err != nil {
 			return nil, err
 		}
@@ -68,7 +69,7 @@ func readOpen(ctx context.Context, p *pack, visit func(xml.Token)) error {
 }
 
 // openFacts is what the file says about itself; only what is set.
-func openFacts(p *pack) fields {
+func openFacts(p *pack) kit.Fields {
 	var meta struct {
 		Title    string `xml:"meta>title"`
 		Subject  string `xml:"meta>subject"`

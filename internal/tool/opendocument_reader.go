@@ -9,7 +9,7 @@ import (
 // openReader makes blocks of the tokens of OpenDocument's XML.
 type openReader struct {
 	blocks  []block
-	page    func(blocks, notes []block) // is told each page of a presentation; nil elsewhere
+	Page    func(blocks, notes []block) // is told each page of a presentation; nil elsewhere
 	notes   []block
 	open    []*openParagraph // innermost last: a note stands within a paragraph
 	tables  []*openTable     // innermost last
@@ -153,8 +153,8 @@ func (r *openReader) add(b block) {
 }
 
 func (r *openReader) endPage() {
-	if r.page != nil {
-		r.page(r.blocks, r.notes)
+	if r.Page != nil {
+		r.Page(r.blocks, r.notes)
 		r.blocks, r.notes = nil, nil
 	}
 }

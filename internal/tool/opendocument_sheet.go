@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"encoding/xml"
 	"errors"
@@ -11,12 +9,14 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "opendocument-spreadsheet", aliases: []string{"OpenDocumentSpreadsheetToolLibrary"},
-		operations: bookSource(openSheetsOf).operations(),
+	kit.Register(kit.Spec{
+		Name: "opendocument-spreadsheet", Aliases: []string{"OpenDocumentSpreadsheetToolLibrary"},
+		Operations: bookSource(openSheetsOf).operations(),
 	})
 }
 
@@ -39,7 +39,7 @@ func (o *openSheet) each(raw bool, visit func(sheetRow) bool) {
 }
 
 // openSheetsOf reads an .ods.
-func openSheetsOf(ctx context.Context, s *subject) (*workbook, error) {
+func openSheetsOf(ctx context.Context, s *kit.Subject) (*workbook, error) {
 	return loadPack(ctx, s, "ods", "OpenDocument spreadsheet", func(ctx context.Context, p *pack) (*workbook, error) {
 		r := &openSheetReader{book: &workbook{kind: "ods"}}
 		err := readOpen(ctx, p, r.token)

@@ -1,6 +1,8 @@
 package tool
 
-import "encoding/xml"
+import (
+	"encoding/xml"
+)
 
 // openTable is a table that is being read. Rows and cells may stand for many of their kind.
 type openTable struct {

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
 	fixtures["opendocument-text"] = fixture{
-		func(t testing.TB) Document {
+		func(t testing.TB) kit.Document {
 			chapter := `<text:h text:outline-level="1">A chapter</text:h>` + strings.Repeat(`<text:p>Some text of this chapter that goes on.</text:p>`, 4) +
 				openTableOf(`<table:table-cell><text:p>left</text:p></table:table-cell><table:table-cell><text:p>right</text:p></table:table-cell>`)
 			return documentOf("a.odt", []byte(openOf(t, strings.Repeat(chapter, 60))))
@@ -22,7 +24,7 @@ func init() {
 		},
 	}
 	fixtures["opendocument-presentation"] = fixture{
-		func(t testing.TB) Document {
+		func(t testing.TB) kit.Document {
 			return documentOf("a.odp", []byte(openOf(t, strings.Repeat(openPage("A title", "The point of this slide", "Say it slowly"), 60))))
 		},
 		map[string]string{
@@ -30,7 +32,7 @@ func init() {
 		},
 	}
 	fixtures["opendocument-spreadsheet"] = fixture{
-		func(t testing.TB) Document {
+		func(t testing.TB) kit.Document {
 			return documentOf("a.ods", []byte(openOf(t, openTableOf(openCells("name", "amount")+strings.Repeat(`</table:table-row><table:table-row>`+openCells("an item of the list", "3")+openFormula, 80)))))
 		},
 		map[string]string{
@@ -121,10 +123,10 @@ func TestOpenDocument_repetitions_in_a_text_are_bounded(t *testing.T) {
 func FuzzOpenDocument(f *testing.F) {
 	f.Add(openPage("a", "b", "c") + openTableOf(openCells("x")+openFormula))
 	f.Fuzz(func(t *testing.T, body string) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
 		doc := documentOf("f", []byte(openOf(t, body)))
 		for library, tool := range map[string]string{"opendocument-text": "get_html", "opendocument-presentation": "get_slides", "opendocument-spreadsheet": "get_full"} {
-			Find(library).Invoke(t.Context(), rt, doc, Call{Tool: tool})
+			kit.Find(library).Invoke(t.Context(), rt, doc, kit.Call{Tool: tool})
 		}
 	})
 }

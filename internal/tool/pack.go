@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"archive/zip"
 	"bytes"
 	"context"
@@ -14,6 +12,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -35,8 +35,8 @@ type pack struct {
 }
 
 // openPack opens the document as an archive and refuses one that is locked, or too much to unpack.
-func openPack(ctx context.Context, s *subject, kind string) (*pack, error) {
-	file, err := s.bytes(ctx, maxPackBytes)
+func openPack(ctx context.Context, s *kit.Subject, kind string) (*pack, error) {
+	file, err := s.Bytes(ctx, maxPackBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +81,8 @@ func isBomb(f *zip.File) bool {
 }
 
 // costOfPack is the memory that reading a pack's XML takes, judged by its table of contents.
-func costOfPack(ctx context.Context, s *subject, kind string) (int64, error) {
-	return load(ctx, s, "pack", 1<<10, func(ctx context.Context, s *subject) (int64, error) {
+func costOfPack(ctx context.Context, s *kit.Subject, kind string) (int64, error) {
+	return kit.Load(ctx, s, "pack", 1<<10, func(ctx context.Context, s *kit.Subject) (int64, error) {
 		p, err := openPack(ctx, s, kind)
 		if err != nil {
 			return 0, err
@@ -98,12 +98,12 @@ func costOfPack(ctx context.Context, s *subject, kind string) (int64, error) {
 }
 
 // loadPack parses a pack once and keeps what the parser made of it under a name.
-func loadPack[T any](ctx context.Context, s *subject, name, kind string, parser func(context.Context, *pack) (T, error)) (parsed T, err error) {
+func loadPack[T any](ctx context.Context, s *kit.Subject, name, kind string, parser func(context.Context, *pack) (T, error)) (parsed T, err error) {
 	cost, err := costOfPack(ctx, s, kind)
 	if err != nil {
 		return parsed, err
 	}
-	return load(ctx, s, name, cost, func(ctx context.Context, s *subject) (parsed T, err error) {
+	return kit.Load(ctx, s, name, cost, func(ctx context.Context, s *kit.Subject) (parsed T, err error) {
 		p, err := openPack(ctx, s, kind)
 		if err != nil {
 			return parsed, err

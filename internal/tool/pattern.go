@@ -1,13 +1,12 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"regexp"
 	"regexp/syntax"
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // compilePattern makes a regular expression of Go's RE2 kind, which runs in time linear to the text. Flags are any of i, m,

@@ -1,46 +1,46 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"strings"
 	"time"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "pdf", aliases: []string{"PDFToolLibrary"}, engine: func(rt *Runtime) error { return rt.Engine("pdf", newPDFEngine).Start() },
-		operations: []operation{
-			op("get_full", "The text of all pages, in pieces. Scanned pages have no text: use render_page to look at them.", pdfFull),
-			metadata(pdfFacts),
+	kit.Register(kit.Spec{
+		Name: "pdf", Aliases: []string{"PDFToolLibrary"}, Engine: func(rt *kit.Runtime) error { return rt.Engine("pdf", newPDFEngine).Start() },
+		Operations: []kit.Operation{
+			kit.Op("get_full", "The text of all pages, in pieces. Scanned pages have no text: use render_page to look at them.", pdfFull),
+			kit.Metadata(pdfFacts),
 			grep(pdfText),
-			op("get_page_count", "How many pages the PDF has.", pdfPageCount),
-			op("get_text", "The text of some pages, page by page.", pdfPagesText),
-			op("search_text", "Where a text occurs, case ignored: page and the words around it.", pdfSearch),
-			op("get_outline", "The outline (bookmarks): level, title and page.", pdfOutline),
-			op("render_page", "One page as a picture.", pdfRender),
+			kit.Op("get_page_count", "How many pages the PDF has.", pdfPageCount),
+			kit.Op("get_text", "The text of some pages, page by page.", pdfPagesText),
+			kit.Op("search_text", "Where a text occurs, case ignored: page and the words around it.", pdfSearch),
+			kit.Op("get_outline", "The outline (bookmarks): level, title and page.", pdfOutline),
+			kit.Op("render_page", "One page as a picture.", pdfRender),
 		},
 	})
 }
 
-func pdfFull(ctx context.Context, s *subject, _ none) (answer, error) {
+func pdfFull(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := pdfText(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{"sizeBytes": s.SizeBytes}, key: "text", text: t.data}, nil
+	return kit.Prose{Facts: kit.Fields{"sizeBytes": s.SizeBytes}, Key: "text", Text: t.data}, nil
 }
 
 // pdfFacts are the tags under the reference's names, null where the file says nothing.
-func pdfFacts(ctx context.Context, s *subject) (fields, error) {
+func pdfFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"pageCount": info.pageCount}
+	facts := kit.Fields{"pageCount": info.pageCount}
 	for name, tag := range map[string]string{
 		"title": "Title", "author": "Author", "subject": "Subject", "keywords": "Keywords", "creator": "Creator", "producer": "Producer",
 	} {
@@ -68,12 +68,12 @@ func pdfDate(raw string) string {
 	return parse.Clip(raw, 100)
 }
 
-func pdfPageCount(ctx context.Context, s *subject, _ none) (answer, error) {
+func pdfPageCount(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return whole{fields{"pageCount": info.pageCount}}, nil
+	return kit.Whole{Value: kit.Fields{"pageCount": info.pageCount}}, nil
 }
 
 type pageRange struct {
@@ -95,7 +95,7 @@ const (
 	maxParts  = 1 << 20 // positions count pages in steps of this and parts in steps of 1
 )
 
-func pdfPagesText(ctx context.Context, s *subject, in pageRange) (answer, error) {
+func pdfPagesText(ctx context.Context, s *kit.Subject, in pageRange) (kit.Answer, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -105,9 +105,9 @@ func pdfPagesText(ctx context.Context, s *subject, in pageRange) (answer, error)
 		end = info.pageCount
 	}
 	first, last := clampPages(in.StartPage, end, info.pageCount)
-	return series{facts: fields{"pageCount": info.pageCount}, key: "pages", each: eachPage(s, info, first, last, func(page int, text string) []any {
+	return kit.Series{Facts: kit.Fields{"pageCount": info.pageCount}, Key: "pages", Each: eachPage(s, info, first, last, func(page int, text string) []any {
 		var out []any
-		pieces := parts(text, min(partRunes, s.outputCap()/4))
+		pieces := parts(text, min(partRunes, s.OutputCap()/4))
 		for n, piece := range pieces {
 			out = append(out, pageOfText{Page: page + 1, Text: piece, Part: n + 1, Parts: len(pieces)})
 		}
@@ -131,12 +131,12 @@ func parts(text string, size int) (pieces []string) {
 }
 
 // eachPage visits what found makes of each page's text. When time gets short it stops between two pages, to be read on.
-func eachPage(s *subject, info *pdfInfo, first, last int, found func(page int, text string) []any) func(context.Context, int64, func(int64, any) bool) error {
+func eachPage(s *kit.Subject, info *pdfInfo, first, last int, found func(page int, text string) []any) func(context.Context, int64, func(int64, any) bool) error {
 	return func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		page, skip := max(first, int(from/maxParts)), int(from%maxParts)
 		for start := page; page <= last; page, skip = page+1, 0 {
-			if page > start && short(ctx) {
-				visit(int64(page)*maxParts, pause{})
+			if page > start && kit.Short(ctx) {
+				visit(int64(page)*maxParts, kit.Pause{})
 				return nil
 			}
 			text, err := pageText(ctx, s, info, page)
@@ -163,7 +163,7 @@ type snippet struct {
 	Text string `json:"text"` // the words around it
 }
 
-func pdfSearch(ctx context.Context, s *subject, in pdfSearchInput) (answer, error) {
+func pdfSearch(ctx context.Context, s *kit.Subject, in pdfSearchInput) (kit.Answer, error) {
 	words := strings.Fields(in.Query)
 	if len(words) == 0 {
 		return nil, fault.Invalid("query", "The query has no text.")
@@ -176,7 +176,7 @@ func pdfSearch(ctx context.Context, s *subject, in pdfSearchInput) (answer, erro
 	if err != nil {
 		return nil, err
 	}
-	return series{key: "matches", each: eachPage(s, info, 0, info.pageCount-1, func(page int, text string) []any {
+	return kit.Series{Key: "matches", Each: eachPage(s, info, 0, info.pageCount-1, func(page int, text string) []any {
 		var out []any
 		for _, at := range re.FindAllStringIndex(text, maxParts) {
 			out = append(out, snippet{page + 1, strings.Join(strings.Fields(excerpt(text, at[0], at[1])), " ")})
@@ -185,10 +185,10 @@ func pdfSearch(ctx context.Context, s *subject, in pdfSearchInput) (answer, erro
 	})}, nil
 }
 
-func pdfOutline(ctx context.Context, s *subject, _ none) (answer, error) {
+func pdfOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"count": len(info.outline)}, key: "outline", each: items(info.outline)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(info.outline)}, Key: "outline", Each: kit.Items(info.outline)}, nil
 }

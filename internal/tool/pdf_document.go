@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +9,9 @@ import (
 
 	"github.com/klippa-app/go-pdfium/references"
 	"github.com/klippa-app/go-pdfium/requests"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // pdfInfo is what opening a PDF tells.
@@ -30,8 +31,8 @@ type bookmark struct {
 const maxBookmarks = 5000
 
 // pdfOf opens the document once and keeps what it tells.
-func pdfOf(ctx context.Context, s *subject) (*pdfInfo, error) {
-	return load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *subject) (info *pdfInfo, err error) {
+func pdfOf(ctx context.Context, s *kit.Subject) (*pdfInfo, error) {
+	return kit.Load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *kit.Subject) (info *pdfInfo, err error) {
 		err = withPDF(ctx, s, func(p *pdfSession) error {
 			info, err = readPDFInfo(p)
 			return err
@@ -41,15 +42,15 @@ func pdfOf(ctx context.Context, s *subject) (*pdfInfo, error) {
 }
 
 // newPDFEngine makes the engine that all calls of a runtime share.
-func newPDFEngine(cacheDir string) Engine { return &pdfEngine{cacheDir: cacheDir} }
+func newPDFEngine(cacheDir string) kit.Engine { return &pdfEngine{cacheDir: cacheDir} }
 
 // withPDF lends the open document to use.
-func withPDF(ctx context.Context, s *subject, use func(*pdfSession) error) error {
-	file, err := s.bytes(ctx, maxPDFBytes)
+func withPDF(ctx context.Context, s *kit.Subject, use func(*pdfSession) error) error {
+	file, err := s.Bytes(ctx, maxPDFBytes)
 	if err != nil {
 		return err
 	}
-	return s.engine("pdf", newPDFEngine).(*pdfEngine).with(ctx, file, use)
+	return s.Engine("pdf", newPDFEngine).(*pdfEngine).with(ctx, file, use)
 }
 
 func readPDFInfo(p *pdfSession) (*pdfInfo, error) {
@@ -124,9 +125,9 @@ func batch(index, count int) (first, end int) {
 }
 
 // pageText gives the text of a page by its 0-based index.
-func pageText(ctx context.Context, s *subject, info *pdfInfo, index int) (string, error) {
+func pageText(ctx context.Context, s *kit.Subject, info *pdfInfo, index int) (string, error) {
 	first, end := batch(index, info.pageCount)
-	texts, err := load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context, s *subject) (texts []string, err error) {
+	texts, err := kit.Load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context, s *kit.Subject) (texts []string, err error) {
 		err = withPDF(ctx, s, func(p *pdfSession) error {
 			texts, err = readPages(p, first, end)
 			return err
@@ -155,7 +156,7 @@ func readPages(p *pdfSession, first, end int) ([]string, error) {
 
 // text gives a page's text as PDFium has it, in one call: asking for each character, as GetPageText does, takes twenty times as long.
 func (s *pdfSession) text(index int) (string, error) {
-	loaded, err := s.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: s.page(index)})
+	loaded, err := s.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: s.Page(index)})
 	if err != nil {
 		return "", err
 	}
@@ -183,7 +184,7 @@ func tidy(raw string) string {
 }
 
 // pdfText is the text of all pages, one blank line between two.
-func pdfText(ctx context.Context, s *subject) (*text, error) {
+func pdfText(ctx context.Context, s *kit.Subject) (*text, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err

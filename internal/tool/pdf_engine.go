@@ -180,7 +180,7 @@ func openAndUse(worker pdfium.Pdfium, file []byte, use func(*pdfSession) error) 
 	return use(&pdfSession{worker, opened.Document})
 }
 
-// page refers to a page by its 0-based index.
-func (s *pdfSession) page(index int) requests.Page {
+// Page refers to a page by its 0-based index.
+func (s *pdfSession) Page(index int) requests.Page {
 	return requests.Page{ByIndex: &requests.PageByIndex{Document: s.document, Index: index}}
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 // testCompilationCache keeps PDFium's compiled code between test runs, so that only the first pays for it.
@@ -23,14 +25,14 @@ func testCompilationCache() string {
 var sharedPDF = &pdfEngine{cacheDir: testCompilationCache()}
 
 func TestPDFEngine_takes_no_call_after_close(t *testing.T) {
-	rt := NewRuntime(Options{})
+	rt := kit.NewRuntime(kit.Options{})
 	require.NoError(t, rt.Close())
-	r := Find("pdf").Invoke(t.Context(), rt, documentOf("x", smallPDF(1)), Call{Tool: "get_page_count"})
+	r := kit.Find("pdf").Invoke(t.Context(), rt, documentOf("x", smallPDF(1)), kit.Call{Tool: "get_page_count"})
 	require.False(t, r.Success)
 }
 
 func TestPDFEngine_starts_and_stops(t *testing.T) {
-	rt := NewRuntime(Options{CompilationCacheDir: testCompilationCache()})
+	rt := kit.NewRuntime(kit.Options{CompilationCacheDir: testCompilationCache()})
 	require.NoError(t, startPDF(rt))
 	require.NoError(t, startPDF(rt), "a second time is nothing new")
 	require.NoError(t, rt.Rest())
@@ -39,7 +41,7 @@ func TestPDFEngine_starts_and_stops(t *testing.T) {
 	require.ErrorIs(t, startPDF(rt), errEngineClosed)
 }
 
-func startPDF(rt *Runtime) error { return Find("pdf").(Starter).Start(rt) }
+func startPDF(rt *kit.Runtime) error { return kit.Find("pdf").(kit.Starter).Start(rt) }
 
 func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
 	for range 2 * pdfWorkers {

@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"context"
 	"fmt"
@@ -11,6 +9,8 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 type renderInput struct {
@@ -18,7 +18,7 @@ type renderInput struct {
 	Width int `json:"width,omitempty" about:"Longest side of the picture in pixels" min:"64" max:"2000" default:"1200"`
 }
 
-func pdfRender(ctx context.Context, s *subject, in renderInput) (answer, error) {
+func pdfRender(ctx context.Context, s *kit.Subject, in renderInput) (kit.Answer, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func pdfRender(ctx context.Context, s *subject, in renderInput) (answer, error) 
 	if in.Page > info.pageCount {
 		return nil, fault.Invalid("page", "There is no page %d; the PDF has %d.", in.Page, info.pageCount)
 	}
-	picture, err := load(ctx, s, fmt.Sprintf("pdf:render:%d:%d", in.Page, in.Width), 1<<20, func(ctx context.Context, s *subject) (picture *Image, err error) {
+	picture, err := kit.Load(ctx, s, fmt.Sprintf("pdf:render:%d:%d", in.Page, in.Width), 1<<20, func(ctx context.Context, s *kit.Subject) (picture *kit.Image, err error) {
 		err = withPDF(ctx, s, func(p *pdfSession) error {
 			picture, err = renderPage(p, in.Page-1, in.Width)
 			return err
@@ -36,12 +36,12 @@ func pdfRender(ctx context.Context, s *subject, in renderInput) (answer, error) 
 	if err != nil {
 		return nil, err
 	}
-	return shown{fields{"page": in.Page, "pageCount": info.pageCount, "width": picture.Width, "height": picture.Height}, picture}, nil
+	return kit.Shown{Value: kit.Fields{"page": in.Page, "pageCount": info.pageCount, "width": picture.Width, "height": picture.Height}, Image: picture}, nil
 }
 
 // renderPage draws a page into a square of so many pixels, its proportions kept.
-func renderPage(p *pdfSession, index, side int) (*Image, error) {
-	drawn, err := p.RenderPageInPixels(&requests.RenderPageInPixels{Page: p.page(index), Width: side, Height: side})
+func renderPage(p *pdfSession, index, side int) (*kit.Image, error) {
+	drawn, err := p.RenderPageInPixels(&requests.RenderPageInPixels{Page: p.Page(index), Width: side, Height: side})
 	if err != nil {
 		return nil, parse.Unreadable("PDF page", err)
 	}
@@ -50,5 +50,5 @@ func renderPage(p *pdfSession, index, side int) (*Image, error) {
 	if err := png.Encode(&b, drawn.Result.RenderedImage); err != nil {
 		return nil, fmt.Errorf("encode page: %w", err)
 	}
-	return &Image{MIMEType: "image/png", Bytes: b.Bytes(), Width: drawn.Result.Width, Height: drawn.Result.Height}, nil
+	return &kit.Image{MIMEType: "image/png", Bytes: b.Bytes(), Width: drawn.Result.Width, Height: drawn.Result.Height}, nil
 }

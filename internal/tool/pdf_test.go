@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
 	fixtures["pdf"] = fixture{
-		func(testing.TB) Document { return documentOf("two.pdf", smallPDF(40)) },
+		func(testing.TB) kit.Document { return documentOf("two.pdf", smallPDF(40)) },
 		map[string]string{
 			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"page"}`, "get_page_count": ``, "get_text": `{"startPage":1}`,
 			"search_text": `{"query":"this  is PAGE"}`, "get_outline": ``, "render_page": `{"page":2,"width":100}`,
@@ -132,27 +134,27 @@ func realFile(t testing.TB, name string) []byte {
 
 func FuzzPDF(f *testing.F) {
 	f.Add(smallPDF(2))
-	rt := newTestRuntime(f, Options{ParseTime: 5 * time.Second})
+	rt := newTestRuntime(f, kit.Options{ParseTime: 5 * time.Second})
 	f.Fuzz(func(t *testing.T, content []byte) {
-		for _, call := range []Call{{Tool: "get_full"}, {Tool: "get_outline"}, {Tool: "render_page", Input: json.RawMessage(`{"width":64}`)}} {
-			Find("pdf").Invoke(t.Context(), rt, documentOf("f", content), call)
+		for _, call := range []kit.Call{{Tool: "get_full"}, {Tool: "get_outline"}, {Tool: "render_page", Input: json.RawMessage(`{"width":64}`)}} {
+			kit.Find("pdf").Invoke(t.Context(), rt, documentOf("f", content), call)
 		}
 	})
 }
 
 func BenchmarkPDF(b *testing.B) {
-	rt, doc := newTestRuntime(b, Options{}), documentOf("200.pdf", smallPDF(200))
+	rt, doc := newTestRuntime(b, kit.Options{}), documentOf("200.pdf", smallPDF(200))
 	require.NoError(b, startPDF(rt))
 	b.Run("first page warm", func(b *testing.B) {
 		for n := 0; b.Loop(); n++ {
 			doc.SHA256 = fmt.Sprint(n) // as if each were another document
-			require.True(b, Find("pdf").Invoke(b.Context(), rt, doc, Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
+			require.True(b, kit.Find("pdf").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
 		}
 	})
 	b.Run("second call", func(b *testing.B) {
 		doc.SHA256 = "second"
 		for b.Loop() {
-			require.True(b, Find("pdf").Invoke(b.Context(), rt, doc, Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
+			require.True(b, kit.Find("pdf").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
 		}
 	})
 }

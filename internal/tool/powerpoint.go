@@ -1,18 +1,19 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"encoding/xml"
 	"errors"
 	"strings"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "powerpoint", aliases: []string{"PowerPointToolLibrary", "PptxToolLibrary"},
-		operations: slideSource(powerPointOf).operations(),
+	kit.Register(kit.Spec{
+		Name: "powerpoint", Aliases: []string{"PowerPointToolLibrary", "PptxToolLibrary"},
+		Operations: slideSource(powerPointOf).operations(),
 	})
 }
 
@@ -22,7 +23,7 @@ const (
 )
 
 // powerPointOf reads a .pptx: its slides in the order they are shown, with their notes.
-func powerPointOf(ctx context.Context, s *subject) (*slideshow, error) {
+func powerPointOf(ctx context.Context, s *kit.Subject) (*slideshow, error) {
 	return loadPack(ctx, s, "powerpoint", powerPointKind, func(ctx context.Context, p *pack) (*slideshow, error) {
 		parts, err := powerPointSlides(ctx, p)
 		if err != nil {

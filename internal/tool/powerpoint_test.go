@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
 	fixtures["powerpoint"] = fixture{
-		func(t testing.TB) Document { return documentOf("talk.pptx", []byte(pptxOf(t, slidesOf(40)...))) },
+		func(t testing.TB) kit.Document { return documentOf("talk.pptx", []byte(pptxOf(t, slidesOf(40)...))) },
 		map[string]string{
 			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"point"}`, "get_slides": ``, "get_slide": `{"slide":2}`, "get_notes": ``,
 			"search_text": `{"pattern":"POINT","flags":"i"}`,
@@ -86,9 +88,9 @@ func TestPowerPoint_failures(t *testing.T) {
 func FuzzPowerPoint(f *testing.F) {
 	f.Add([]byte(pptxOf(f, slidesOf(2)...)))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
 		for _, tool := range []string{"get_full", "get_slides", "get_notes"} {
-			Find("powerpoint").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("powerpoint").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }

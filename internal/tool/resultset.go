@@ -10,31 +10,32 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // The names of this library's own tools are in camelCase, as agents know them from the reference.
 func init() {
-	register(kitSpec{
-		name: "search-result-set", aliases: []string{"SearchResultSetToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "search-result-set", Aliases: []string{"SearchResultSetToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(resultFacts),
+			kit.Metadata(resultFacts),
 			grep(textOf),
-			op("filterByScore", "The results with a score in a range, best first, without internal ids, chunks and embedding data.", filterByScore),
-			op("groupBySourceProvider", "How many results each provider gave, with their average score, most first; also as a Markdown table.", groupByProvider),
-			op("getMatchingChunks", "The chunk of text that made a result match, by the result's letter; its snippet when there is no chunk.", matchingChunks),
-			op("followSourceLink", "Where a result comes from, by the result's letter: a pointer to a record. Nothing is fetched.", followSource),
-			op("rerankInline", "A request to a reranker for these results, with their present order. Nothing is reranked here.", rerank),
+			kit.Op("filterByScore", "The results with a score in a range, best first, without internal ids, chunks and embedding data.", filterByScore),
+			kit.Op("groupBySourceProvider", "How many results each provider gave, with their average score, most first; also as a Markdown table.", groupByProvider),
+			kit.Op("getMatchingChunks", "The chunk of text that made a result match, by the result's letter; its snippet when there is no chunk.", matchingChunks),
+			kit.Op("followSourceLink", "Where a result comes from, by the result's letter: a pointer to a record. Nothing is fetched.", followSource),
+			kit.Op("rerankInline", "A request to a reranker for these results, with their present order. Nothing is reranked here.", rerank),
 		},
 	})
 }
 
-func resultFacts(ctx context.Context, s *subject) (fields, error) {
+func resultFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"query": parse.Clip(r.query, 1000), "resultCount": len(r.results)}, nil
+	return kit.Fields{"query": parse.Clip(r.query, 1000), "resultCount": len(r.results)}, nil
 }
 
 type scoreInput struct {
@@ -42,7 +43,7 @@ type scoreInput struct {
 	MaxScore float64 `json:"maxScore,omitempty" about:"The greatest score" default:"1000000000"`
 }
 
-func filterByScore(ctx context.Context, s *subject, in scoreInput) (answer, error) {
+func filterByScore(ctx context.Context, s *kit.Subject, in scoreInput) (kit.Answer, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func filterByScore(ctx context.Context, s *subject, in scoreInput) (answer, erro
 	for i, one := range found {
 		rows[i] = one.shown()
 	}
-	return series{facts: fields{"count": len(rows)}, key: "rows", each: items(rows)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(rows)}, Key: "rows", Each: kit.Items(rows)}, nil
 }
 
 // providerGroup is the results of one provider.
@@ -70,7 +71,7 @@ type providerGroup struct {
 	scores []float64
 }
 
-func groupByProvider(ctx context.Context, s *subject, _ none) (answer, error) {
+func groupByProvider(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -81,7 +82,7 @@ func groupByProvider(ctx context.Context, s *subject, _ none) (answer, error) {
 	for _, g := range groups[:min(len(groups), 50)] {
 		fmt.Fprintf(&table, "| %s | %d | %.4f |\n", cellText(g.Provider), g.Count, g.AvgScore)
 	}
-	return series{facts: fields{"groupCount": len(groups), "markdown": table.String()}, key: "groups", each: items(groups)}, nil
+	return kit.Series{Facts: kit.Fields{"groupCount": len(groups), "markdown": table.String()}, Key: "groups", Each: kit.Items(groups)}, nil
 }
 
 // cellText makes a text fit a cell of a Markdown table.
@@ -120,27 +121,27 @@ type resultInput struct {
 	RowID string `json:"rowId" about:"The letter of the result as filterByScore shows it: A, B, … Z, AA, …" min:"1" max:"8"`
 }
 
-func matchingChunks(ctx context.Context, s *subject, in resultInput) (answer, error) {
+func matchingChunks(ctx context.Context, s *kit.Subject, in resultInput) (kit.Answer, error) {
 	one, err := resultAt(ctx, s, in.RowID)
 	if err != nil {
 		return nil, err
 	}
 	chunk := one.text("matchingchunk", "chunk", "chunktext", "content")
-	return prose{facts: fields{
+	return kit.Prose{Facts: kit.Fields{
 		"rowId": one.letter, "title": orNull(parse.Clip(one.text("title", "name"), 300)), "sourceUrl": orNull(parse.Clip(one.text("sourceurl", "url", "link"), 1000)),
 		"embeddingMetadata": brieflyShown(one.value("embeddingmetadata", "embedding")),
-	}, key: "chunk", text: []byte(firstOf(chunk, one.text("snippet", "summary", "description")))}, nil
+	}, Key: "chunk", Text: []byte(firstOf(chunk, one.text("snippet", "summary", "description")))}, nil
 }
 
 // brieflyShown leaves out a value that would fill the page, such as the numbers of a vector.
 func brieflyShown(value any) any {
-	if sizeOf(value) > 600 {
-		return fmt.Sprintf("left out, %d characters; get_full has it", sizeOf(value))
+	if kit.SizeOf(value) > 600 {
+		return fmt.Sprintf("left out, %d characters; get_full has it", kit.SizeOf(value))
 	}
 	return value
 }
 
-func followSource(ctx context.Context, s *subject, in resultInput) (answer, error) {
+func followSource(ctx context.Context, s *kit.Subject, in resultInput) (kit.Answer, error) {
 	one, err := resultAt(ctx, s, in.RowID)
 	if err != nil {
 		return nil, err
@@ -149,7 +150,7 @@ func followSource(ctx context.Context, s *subject, in resultInput) (answer, erro
 	if entity == "" || record == "" {
 		return nil, fault.Invalid("rowId", "The result %s names no record that it comes from.", one.letter).Try("getMatchingChunks shows its text and address.")
 	}
-	return whole{fields{
+	return kit.Whole{Value: kit.Fields{
 		"rowId": one.letter, "entityName": parse.Clip(entity, 300), "recordId": parse.Clip(record, 300), "rlsCheckRequired": true,
 		"note": "A pointer only: whoever follows it must be allowed to read the record.",
 	}}, nil
@@ -166,7 +167,7 @@ type rankedResult struct {
 	Score any    `json:"score"`
 }
 
-func rerank(ctx context.Context, s *subject, in rerankInput) (answer, error) {
+func rerank(ctx context.Context, s *kit.Subject, in rerankInput) (kit.Answer, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -175,6 +176,6 @@ func rerank(ctx context.Context, s *subject, in rerankInput) (answer, error) {
 	for i, one := range r.results {
 		ranked[i] = rankedResult{one.letter, parse.Clip(one.text("title", "name"), 200), one.value("score", "relevance", "relevancescore")}
 	}
-	facts := fields{"rerankerName": in.RerankerName, "query": parse.Clip(r.query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
-	return series{facts: facts, key: "originalOrder", each: items(ranked)}, nil
+	facts := kit.Fields{"rerankerName": in.RerankerName, "query": parse.Clip(r.query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
+	return kit.Series{Facts: facts, Key: "originalOrder", Each: kit.Items(ranked)}, nil
 }

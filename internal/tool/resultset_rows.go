@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // resultSet is what a search found.
@@ -28,8 +29,8 @@ type searchResult struct {
 
 // resultsOf reads a document as the result of a search: of its own form with Results, or a data snapshot, whose first table
 // holds the results.
-func resultsOf(ctx context.Context, s *subject) (*resultSet, error) {
-	return load(ctx, s, "results", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *subject) (*resultSet, error) {
+func resultsOf(ctx context.Context, s *kit.Subject) (*resultSet, error) {
+	return kit.Load(ctx, s, "results", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*resultSet, error) {
 		d, err := jsonOf(ctx, s)
 		if err != nil {
 			return nil, err
@@ -129,7 +130,7 @@ func internalName(name string) bool {
 }
 
 // resultAt finds a result by its letter, case ignored.
-func resultAt(ctx context.Context, s *subject, letter string) (searchResult, error) {
+func resultAt(ctx context.Context, s *kit.Subject, letter string) (searchResult, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
 		return searchResult{}, err

@@ -6,10 +6,11 @@ import (
 	"errors"
 
 	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{name: "rtf", aliases: []string{"RTFToolLibrary"}, operations: writingSource(rtfOf).operations()})
+	kit.Register(kit.Spec{Name: "rtf", Aliases: []string{"RTFToolLibrary"}, Operations: writingSource(rtfOf).operations()})
 }
 
 const (
@@ -18,9 +19,9 @@ const (
 )
 
 // rtfOf reads a document in the Rich Text Format.
-func rtfOf(ctx context.Context, s *subject) (*writing, error) {
-	return load(ctx, s, "rtf", max(min(s.SizeBytes, maxRTFBytes)*rtfCost, 1<<10), func(ctx context.Context, s *subject) (*writing, error) {
-		raw, err := s.read(ctx, maxRTFBytes)
+func rtfOf(ctx context.Context, s *kit.Subject) (*writing, error) {
+	return kit.Load(ctx, s, "rtf", max(min(s.SizeBytes, maxRTFBytes)*rtfCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*writing, error) {
+		raw, err := s.ReadAll(ctx, maxRTFBytes)
 		if err != nil {
 			return nil, err
 		}

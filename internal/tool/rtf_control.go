@@ -151,6 +151,6 @@ func (r *rtfReader) codePage(number int) {
 	}
 	if page, err := htmlindex.Get(name); err == nil {
 		r.flushBytes()
-		r.page = page
+		r.Page = page
 	}
 }

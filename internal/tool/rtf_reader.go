@@ -21,7 +21,7 @@ type rtfReader struct {
 	data   []byte
 	at     int
 	groups []rtfGroup // innermost last
-	page   encoding.Encoding
+	Page   encoding.Encoding
 	info   map[string]string // title, author and the like
 	blocks []block
 	text   strings.Builder
@@ -43,7 +43,7 @@ type rtfGroup struct {
 
 func newRTFReader(data []byte) *rtfReader {
 	page, _ := htmlindex.Get("windows-1252") // known by that name
-	return &rtfReader{data: data, page: page, info: map[string]string{}, groups: []rtfGroup{{unicode: 1}}}
+	return &rtfReader{data: data, Page: page, info: map[string]string{}, groups: []rtfGroup{{unicode: 1}}}
 }
 
 func (r *rtfReader) read(ctx context.Context) error {
@@ -103,7 +103,7 @@ func (r *rtfReader) flushBytes() {
 	if len(r.bytes) == 0 {
 		return
 	}
-	text, err := r.page.NewDecoder().Bytes(r.bytes)
+	text, err := r.Page.NewDecoder().Bytes(r.bytes)
 	if err != nil {
 		text = []byte(parse.Valid(r.bytes))
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
@@ -51,7 +53,7 @@ func TestRTF_failures(t *testing.T) {
 func FuzzRTF(f *testing.F) {
 	f.Add([]byte(`{\rtf1\ansicpg932 {\fonttbl x}a\'93\'fa\u8364?\par\trowd\intbl x\cell\row}`))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
-		Find("rtf").Invoke(t.Context(), rt, documentOf("f", append([]byte(`{\rtf1 `), content...)), Call{Tool: "get_html"})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		kit.Find("rtf").Invoke(t.Context(), rt, documentOf("f", append([]byte(`{\rtf1 `), content...)), kit.Call{Tool: "get_html"})
 	})
 }

@@ -4,25 +4,26 @@ import (
 	"context"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "data-snapshot", aliases: []string{"DataSnapshotToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "data-snapshot", Aliases: []string{"DataSnapshotToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(snapshotFacts),
+			kit.Metadata(snapshotFacts),
 			grep(textOf),
-			op("get_tables", "The tables with the number of their rows and the names of their columns.", snapshotTables),
-			op("get_schema", "The columns of a table: name, type, and what else is said about them.", snapshotSchema),
-			op("get_rows", "Rows of a table by 0-based index.", snapshotRows),
-			op("search_rows", "Rows of a table whose field compares to a value. eq and neq mind the type; gt, lt, gte and lte compare numbers with numbers and texts with texts; contains and startsWith look at the text, with case.", searchRows),
-			op("aggregate", "One number over a field of a table, with what stands behind it. Only numbers are computed with: text and gaps are counted apart.", aggregateRows),
+			kit.Op("get_tables", "The tables with the number of their rows and the names of their columns.", snapshotTables),
+			kit.Op("get_schema", "The columns of a table: name, type, and what else is said about them.", snapshotSchema),
+			kit.Op("get_rows", "Rows of a table by 0-based index.", snapshotRows),
+			kit.Op("search_rows", "Rows of a table whose field compares to a value. eq and neq mind the type; gt, lt, gte and lte compare numbers with numbers and texts with texts; contains and startsWith look at the text, with case.", searchRows),
+			kit.Op("aggregate", "One number over a field of a table, with what stands behind it. Only numbers are computed with: text and gaps are counted apart.", aggregateRows),
 		},
 	})
 }
 
-func snapshotFacts(ctx context.Context, s *subject) (fields, error) {
+func snapshotFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	d, err := snapshotOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -31,7 +32,7 @@ func snapshotFacts(ctx context.Context, s *subject) (fields, error) {
 	for _, t := range d.tables {
 		rows += len(t.rows)
 	}
-	return fields{"tableCount": len(d.tables), "rowCount": rows}, nil
+	return kit.Fields{"tableCount": len(d.tables), "rowCount": rows}, nil
 }
 
 // tableInfo is what the list of tables says of one.
@@ -41,7 +42,7 @@ type tableInfo struct {
 	Columns  []string `json:"columns"`
 }
 
-func snapshotTables(ctx context.Context, s *subject, _ none) (answer, error) {
+func snapshotTables(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	d, err := snapshotOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -50,19 +51,19 @@ func snapshotTables(ctx context.Context, s *subject, _ none) (answer, error) {
 	for i, t := range d.tables {
 		all[i] = tableInfo{t.name, len(t.rows), t.names()}
 	}
-	return series{facts: fields{"tableCount": len(all)}, key: "tables", each: items(all)}, nil
+	return kit.Series{Facts: kit.Fields{"tableCount": len(all)}, Key: "tables", Each: kit.Items(all)}, nil
 }
 
 type schemaInput struct {
 	Table string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
 }
 
-func snapshotSchema(ctx context.Context, s *subject, in schemaInput) (answer, error) {
+func snapshotSchema(ctx context.Context, s *kit.Subject, in schemaInput) (kit.Answer, error) {
 	t, err := snapshotTableOf(ctx, s, in.Table)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"table": t.name, "rowCount": len(t.rows)}, key: "columns", each: items(t.columns)}, nil
+	return kit.Series{Facts: kit.Fields{"table": t.name, "rowCount": len(t.rows)}, Key: "columns", Each: kit.Items(t.columns)}, nil
 }
 
 type rowsInput struct {
@@ -71,20 +72,20 @@ type rowsInput struct {
 	Count int    `json:"count,omitempty" about:"How many rows" min:"1" max:"100000" default:"50"`
 }
 
-func snapshotRows(ctx context.Context, s *subject, in rowsInput) (answer, error) {
+func snapshotRows(ctx context.Context, s *kit.Subject, in rowsInput) (kit.Answer, error) {
 	t, err := snapshotTableOf(ctx, s, in.Table)
 	if err != nil {
 		return nil, err
 	}
 	start := min(in.Start, len(t.rows))
-	return series{
-		facts: fields{"table": t.name, "start": start, "total": len(t.rows)}, key: "rows",
-		each: items(t.rows[start:min(len(t.rows), start+in.Count)]),
+	return kit.Series{
+		Facts: kit.Fields{"table": t.name, "start": start, "total": len(t.rows)}, Key: "rows",
+		Each: kit.Items(t.rows[start:min(len(t.rows), start+in.Count)]),
 	}, nil
 }
 
 // snapshotTableOf finds a table by name; without a name it is the only one.
-func snapshotTableOf(ctx context.Context, s *subject, name string) (*snapshotTable, error) {
+func snapshotTableOf(ctx context.Context, s *kit.Subject, name string) (*snapshotTable, error) {
 	d, err := snapshotOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -103,7 +104,7 @@ type searchInput struct {
 	Limit    int    `json:"limit,omitempty" about:"How many rows to show" min:"1" max:"500" default:"200"`
 }
 
-func searchRows(ctx context.Context, s *subject, in searchInput) (answer, error) {
+func searchRows(ctx context.Context, s *kit.Subject, in searchInput) (kit.Answer, error) {
 	t, err := snapshotTableOf(ctx, s, in.Table)
 	if err != nil {
 		return nil, err
@@ -122,9 +123,9 @@ func searchRows(ctx context.Context, s *subject, in searchInput) (answer, error)
 		}
 	}
 	limit := min(in.Limit, searchedRows)
-	facts := fields{"table": t.name, "totalMatches": len(found)}
+	facts := kit.Fields{"table": t.name, "totalMatches": len(found)}
 	if len(found) > limit {
 		facts["truncated"], facts["remark"] = true, "Only the first matches are shown, as many as the limit says; make the search narrower, or raise the limit up to 500."
 	}
-	return series{facts: facts, key: "rows", each: items(found[:min(len(found), limit)])}, nil
+	return kit.Series{Facts: facts, Key: "rows", Each: kit.Items(found[:min(len(found), limit)])}, nil
 }

@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +9,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // snapshot is a document of tables.
@@ -35,8 +35,8 @@ type snapshotColumn struct {
 }
 
 // snapshotOf reads the tables of a JSON document: those under "tables", or the one that the document itself is.
-func snapshotOf(ctx context.Context, s *subject) (*snapshot, error) {
-	return load(ctx, s, "snapshot", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *subject) (*snapshot, error) {
+func snapshotOf(ctx context.Context, s *kit.Subject) (*snapshot, error) {
+	return kit.Load(ctx, s, "snapshot", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*snapshot, error) {
 		d, err := jsonOf(ctx, s)
 		if err != nil {
 			return nil, err

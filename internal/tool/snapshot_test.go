@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
@@ -128,11 +130,11 @@ func FuzzSnapshot(f *testing.F) {
 	f.Add([]byte(twoTables), "n")
 	f.Add([]byte(hits), "Score")
 	f.Fuzz(func(t *testing.T, content []byte, field string) {
-		rt := NewRuntime(Options{OutputCap: 600})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600})
 		input, _ := json.Marshal(map[string]string{"field": field, "operation": "mode"})
-		Find("data-snapshot").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: "aggregate", Input: input})
+		kit.Find("data-snapshot").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: "aggregate", Input: input})
 		for _, call := range []string{"filterByScore", "groupBySourceProvider"} {
-			Find("search-result-set").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: call, Input: json.RawMessage(fmt.Sprintf(`{"minScore":%d}`, len(field)))})
+			kit.Find("search-result-set").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: call, Input: json.RawMessage(fmt.Sprintf(`{"minScore":%d}`, len(field)))})
 		}
 	})
 }

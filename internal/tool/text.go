@@ -1,24 +1,25 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"unicode"
 	"unicode/utf8"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "text", aliases: []string{"TextToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "text", Aliases: []string{"TextToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(textFacts),
+			kit.Metadata(textFacts),
 			grep(textOf),
 			getLines(textOf),
 			firstLines,
 			lastLines,
-			op("outline", "The Markdown headings of the text with level and 0-based line number; headings inside code fences do not count.", outline),
+			kit.Op("outline", "The Markdown headings of the text with level and 0-based line number; headings inside code fences do not count.", outline),
 			countText,
 		},
 	})
@@ -26,17 +27,17 @@ func init() {
 
 // The tools that read any text from its front or its end, or count it.
 var (
-	firstLines = op("head", "The first lines of the text.", head)
-	lastLines  = op("tail", "The last lines of the text.", tail)
-	countText  = op("count", "How many lines, words, characters and bytes the text has, and its encoding.", count)
+	firstLines = kit.Op("head", "The first lines of the text.", head)
+	lastLines  = kit.Op("tail", "The last lines of the text.", tail)
+	countText  = kit.Op("count", "How many lines, words, characters and bytes the text has, and its encoding.", count)
 )
 
-func textFacts(ctx context.Context, s *subject) (fields, error) {
+func textFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"encoding": t.charset, "lineCount": t.lineCount}, nil
+	return kit.Fields{"encoding": t.charset, "lineCount": t.lineCount}, nil
 }
 
 type lineRange struct {
@@ -55,11 +56,11 @@ type numberedLine struct {
 }
 
 // textSource reads a document as text.
-type textSource func(context.Context, *subject) (*text, error)
+type textSource func(context.Context, *kit.Subject) (*text, error)
 
 // getLines is get_lines of whatever gives a text.
-func getLines(of textSource) operation {
-	return op("get_lines", "Lines of the text, by 0-based line number.", func(ctx context.Context, s *subject, in lineRange) (answer, error) {
+func getLines(of textSource) kit.Operation {
+	return kit.Op("get_lines", "Lines of the text, by 0-based line number.", func(ctx context.Context, s *kit.Subject, in lineRange) (kit.Answer, error) {
 		t, err := of(ctx, s)
 		if err != nil {
 			return nil, err
@@ -68,7 +69,7 @@ func getLines(of textSource) operation {
 	})
 }
 
-func head(ctx context.Context, s *subject, in lineCount) (answer, error) {
+func head(ctx context.Context, s *kit.Subject, in lineCount) (kit.Answer, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func head(ctx context.Context, s *subject, in lineCount) (answer, error) {
 	return t.list(0, in.Count), nil
 }
 
-func tail(ctx context.Context, s *subject, in lineCount) (answer, error) {
+func tail(ctx context.Context, s *kit.Subject, in lineCount) (kit.Answer, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -85,20 +86,20 @@ func tail(ctx context.Context, s *subject, in lineCount) (answer, error) {
 }
 
 // list shows the lines from start up to end.
-func (t *text) list(start, end int) answer {
-	return series{facts: fields{"lineCount": t.lineCount}, key: "lines", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+func (t *text) list(start, end int) kit.Answer {
+	return kit.Series{Facts: kit.Fields{"lineCount": t.lineCount}, Key: "lines", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		return t.each(ctx, max(start, int(from)), end, func(number int, line []byte) bool {
 			return visit(int64(number), numberedLine{number, parse.Valid(line)})
 		})
 	}}
 }
 
-func count(ctx context.Context, s *subject, _ none) (answer, error) {
+func count(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return whole{fields{
+	return kit.Whole{Value: kit.Fields{
 		"lines": t.lineCount, "words": words(t.data), "characters": utf8.RuneCount(t.data), "bytes": t.sizeBytes, "encoding": t.charset,
 	}}, nil
 }

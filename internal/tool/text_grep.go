@@ -1,11 +1,12 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"context"
 	"regexp"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 type grepInput struct {
@@ -23,18 +24,18 @@ type matchedLine struct {
 }
 
 // grep is the search for lines in whatever gives a text.
-func grep(of textSource) operation {
+func grep(of textSource) kit.Operation {
 	return matchLines("grep", "Lines that match a regular expression, with their 0-based line numbers.", of)
 }
 
 // searchText is grep under the name that the tools of documents have for it.
-func searchText(of textSource) operation {
+func searchText(of textSource) kit.Operation {
 	return matchLines("search_text", "Lines of the document's text that match a regular expression, with their 0-based line numbers.", of)
 }
 
-func matchLines(name, description string, of textSource) operation {
-	return op(name, description,
-		func(ctx context.Context, s *subject, in grepInput) (answer, error) {
+func matchLines(name, description string, of textSource) kit.Operation {
+	return kit.Op(name, description,
+		func(ctx context.Context, s *kit.Subject, in grepInput) (kit.Answer, error) {
 			re, err := compilePattern(in.Pattern, in.Flags)
 			if err != nil {
 				return nil, err
@@ -43,10 +44,10 @@ func matchLines(name, description string, of textSource) operation {
 			if err != nil {
 				return nil, err
 			}
-			return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+			return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 				return t.grep(ctx, re, int(from), func(n int, line []byte, at []int) bool {
 					if at == nil {
-						return visit(int64(n), pause{})
+						return visit(int64(n), kit.Pause{})
 					}
 					m := matchedLine{LineNumber: n, Text: around(line, at, maxShownLine)}
 					if in.Context > 0 {
@@ -69,7 +70,7 @@ func (t *text) grep(ctx context.Context, re *regexp.Regexp, first int, visit fun
 	}
 	goOn := true
 	return t.each(ctx, first, t.lineCount, func(n int, line []byte) bool {
-		if n > first && n%parse.Often == 0 && short(ctx) {
+		if n > first && n%parse.Often == 0 && kit.Short(ctx) {
 			visit(n, line, nil)
 			return false
 		}

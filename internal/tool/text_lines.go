@@ -3,6 +3,8 @@ package tool
 import (
 	"bytes"
 	"context"
+
+	"vitrine/internal/tool/kit"
 )
 
 // maxTextBytes bounds what is held in memory as one text.
@@ -21,9 +23,9 @@ type text struct {
 }
 
 // textOf reads the document as text.
-func textOf(ctx context.Context, s *subject) (*text, error) {
-	return load(ctx, s, "text", max(s.SizeBytes*5/4, 1<<10), func(ctx context.Context, s *subject) (*text, error) {
-		raw, err := s.read(ctx, maxTextBytes)
+func textOf(ctx context.Context, s *kit.Subject) (*text, error) {
+	return kit.Load(ctx, s, "text", max(s.SizeBytes*5/4, 1<<10), func(ctx context.Context, s *kit.Subject) (*text, error) {
+		raw, err := s.ReadAll(ctx, maxTextBytes)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // heading is one Markdown heading.
@@ -16,7 +17,7 @@ type heading struct {
 	LineNumber int    `json:"lineNumber"` // 0-based
 }
 
-func outline(ctx context.Context, s *subject, _ none) (answer, error) {
+func outline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -25,7 +26,7 @@ func outline(ctx context.Context, s *subject, _ none) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"headingCount": len(found)}, key: "headings", each: items(found)}, nil
+	return kit.Series{Facts: kit.Fields{"headingCount": len(found)}, Key: "headings", Each: kit.Items(found)}, nil
 }
 
 var (

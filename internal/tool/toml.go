@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,12 +12,14 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
-func init() { register(decodedLibrary("toml", []string{"TOMLToolLibrary"}, tomlOf)) }
+func init() { kit.Register(decodedLibrary("toml", []string{"TOMLToolLibrary"}, tomlOf)) }
 
 // tomlOf reads a document as TOML.
-func tomlOf(ctx context.Context, s *subject) (*jsonDocument, error) {
+func tomlOf(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
 	return loadDecoded(ctx, s, "TOML", parseTOML)
 }
 

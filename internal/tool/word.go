@@ -5,12 +5,14 @@ import (
 	"encoding/xml"
 	"strconv"
 	"strings"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "word", aliases: []string{"DocxToolLibrary", "WordToolLibrary"},
-		operations: writingSource(wordOf).operations(),
+	kit.Register(kit.Spec{
+		Name: "word", Aliases: []string{"DocxToolLibrary", "WordToolLibrary"},
+		Operations: writingSource(wordOf).operations(),
 	})
 }
 
@@ -20,7 +22,7 @@ const (
 )
 
 // wordOf reads a .docx: the body, then footnotes and endnotes.
-func wordOf(ctx context.Context, s *subject) (*writing, error) {
+func wordOf(ctx context.Context, s *kit.Subject) (*writing, error) {
 	return loadPack(ctx, s, "word", wordKind, func(ctx context.Context, p *pack) (*writing, error) {
 		r := &officeReader{headings: wordHeadings(p)}
 		if err := p.each(ctx, wordMain(p), r.token); err != nil {

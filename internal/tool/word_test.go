@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
 	fixtures["word"] = fixture{
-		func(t testing.TB) Document { return documentOf("report.docx", []byte(docxOf(t, wordSample(60)))) },
+		func(t testing.TB) kit.Document { return documentOf("report.docx", []byte(docxOf(t, wordSample(60)))) },
 		map[string]string{
 			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_text": ``, "get_sections": ``,
 			"get_section": `{"title":"chapter 3"}`, "get_tables": `{}`, "search_text": `{"pattern":"CHAPTER","flags":"i"}`, "get_html": ``,
@@ -114,9 +116,9 @@ func TestWord_bomb(t *testing.T) {
 func FuzzWord(f *testing.F) {
 	f.Add([]byte(docxOf(f, wordMixed)))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
 		for _, tool := range []string{"get_full", "get_sections", "get_tables", "get_html"} {
-			Find("word").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("word").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }

@@ -1,70 +1,70 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"maps"
 	"strings"
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // writingSource reads a document as a writing.
-type writingSource func(context.Context, *subject) (*writing, error)
+type writingSource func(context.Context, *kit.Subject) (*writing, error)
 
 // operations are the tools of every written document.
-func (of writingSource) operations() []operation {
-	return []operation{
+func (of writingSource) operations() []kit.Operation {
+	return []kit.Operation{
 		fullText(of.text),
-		metadata(of.facts),
+		kit.Metadata(of.facts),
 		grep(of.text),
 		getLines(of.text),
-		op("get_text", "The text of the document with its number of characters and words; cells of tables are separated by tabs.", of.getText),
-		op("get_sections", "The sections by heading, with level, title, size and a preview. What stands before the first heading has level 0.", of.getSections),
-		op("get_section", "The text of one section, by its index from get_sections or by its title.", of.getSection),
-		op("get_tables", "The tables, row by row, as lists of cells.", of.getTables),
+		kit.Op("get_text", "The text of the document with its number of characters and words; cells of tables are separated by tabs.", of.getText),
+		kit.Op("get_sections", "The sections by heading, with level, title, size and a preview. What stands before the first heading has level 0.", of.getSections),
+		kit.Op("get_section", "The text of one section, by its index from get_sections or by its title.", of.getSection),
+		kit.Op("get_tables", "The tables, row by row, as lists of cells.", of.getTables),
 		searchText(of.text),
-		op("get_html", "The document as plain HTML: headings, paragraphs, lists and tables. Pictures and styles are left out.", of.getHTML),
+		kit.Op("get_html", "The document as plain HTML: headings, paragraphs, lists and tables. Pictures and styles are left out.", of.getHTML),
 	}
 }
 
-func (of writingSource) text(ctx context.Context, s *subject) (*text, error) {
+func (of writingSource) text(ctx context.Context, s *kit.Subject) (*text, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, w.kind+":text", w.bytes(), func(context.Context, *subject) (*text, error) {
+	return kit.Load(ctx, s, w.kind+":text", w.bytes(), func(context.Context, *kit.Subject) (*text, error) {
 		return newText([]byte(blockText(w.blocks)), "utf-8", s.SizeBytes), nil
 	})
 }
 
-func (of writingSource) facts(ctx context.Context, s *subject) (fields, error) {
+func (of writingSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"paragraphCount": len(w.blocks) - len(w.tables()), "tableCount": len(w.tables()), "sectionCount": len(w.sections())}
+	facts := kit.Fields{"paragraphCount": len(w.blocks) - len(w.tables()), "tableCount": len(w.tables()), "sectionCount": len(w.sections())}
 	maps.Copy(facts, w.facts)
 	return facts, nil
 }
 
-func (of writingSource) getText(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of writingSource) getText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := of.text(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{"characterCount": utf8.RuneCount(t.data), "wordCount": words(t.data)}, key: "text", text: t.data}, nil
+	return kit.Prose{Facts: kit.Fields{"characterCount": utf8.RuneCount(t.data), "wordCount": words(t.data)}, Key: "text", Text: t.data}, nil
 }
 
-func (of writingSource) getSections(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of writingSource) getSections(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	all := w.sections()
-	return series{facts: fields{"sectionCount": len(all)}, key: "sections", each: items(all)}, nil
+	return kit.Series{Facts: kit.Fields{"sectionCount": len(all)}, Key: "sections", Each: kit.Items(all)}, nil
 }
 
 type sectionInput struct {
@@ -72,7 +72,7 @@ type sectionInput struct {
 	Title string `json:"title,omitempty" about:"Title of the section, case ignored; the first one with it" max:"1000"`
 }
 
-func (of writingSource) getSection(ctx context.Context, s *subject, in sectionInput) (answer, error) {
+func (of writingSource) getSection(ctx context.Context, s *kit.Subject, in sectionInput) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -81,9 +81,9 @@ func (of writingSource) getSection(ctx context.Context, s *subject, in sectionIn
 	if err != nil {
 		return nil, err
 	}
-	return prose{
-		facts: fields{"index": found.Index, "level": found.Level, "title": parse.Clip(found.Title, 300)},
-		key:   "text", text: []byte(blockText(found.blocks)),
+	return kit.Prose{
+		Facts: kit.Fields{"index": found.Index, "level": found.Level, "title": parse.Clip(found.Title, 300)},
+		Key:   "text", Text: []byte(blockText(found.blocks)),
 	}, nil
 }
 
@@ -111,7 +111,7 @@ type tableRow struct {
 	Cells []string `json:"cells"`
 }
 
-func (of writingSource) getTables(ctx context.Context, s *subject, in tablesInput) (answer, error) {
+func (of writingSource) getTables(ctx context.Context, s *kit.Subject, in tablesInput) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -122,13 +122,13 @@ func (of writingSource) getTables(ctx context.Context, s *subject, in tablesInpu
 			rows = append(rows, tableRow{t, r, cells})
 		}
 	}
-	return series{facts: fields{"tableCount": len(tables)}, key: "rows", each: items(rows)}, nil
+	return kit.Series{Facts: kit.Fields{"tableCount": len(tables)}, Key: "rows", Each: kit.Items(rows)}, nil
 }
 
-func (of writingSource) getHTML(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of writingSource) getHTML(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{}, key: "html", text: []byte(w.html())}, nil
+	return kit.Prose{Facts: kit.Fields{}, Key: "html", Text: []byte(w.html())}, nil
 }

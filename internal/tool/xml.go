@@ -7,28 +7,29 @@ import (
 	"strings"
 
 	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(kitSpec{
-		name: "xml", aliases: []string{"XMLToolLibrary", "SVGToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "xml", Aliases: []string{"XMLToolLibrary", "SVGToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(xmlFacts),
+			kit.Metadata(xmlFacts),
 			grep(textOf),
 			getLines(textOf),
-			op("xml_xpath", `What an XPath 1.0 expression selects ("//book[price > 10]/title", "count(//item)", "//a/@href"). Prefixes are those that the document uses; *[local-name()='x'] matches in any namespace.`, xmlXPath),
-			op("xml_outline", "Which elements there are, by path: how many, their attributes and a sample of their text.", xmlOutline),
+			kit.Op("xml_xpath", `What an XPath 1.0 expression selects ("//book[price > 10]/title", "count(//item)", "//a/@href"). Prefixes are those that the document uses; *[local-name()='x'] matches in any namespace.`, xmlXPath),
+			kit.Op("xml_outline", "Which elements there are, by path: how many, their attributes and a sample of their text.", xmlOutline),
 		},
 	})
 }
 
-func xmlFacts(ctx context.Context, s *subject) (fields, error) {
+func xmlFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	d, err := xmlOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"elementCount": d.elements, "depth": d.depth}
+	facts := kit.Fields{"elementCount": d.elements, "depth": d.depth}
 	if root := d.element(); root != nil {
 		facts["rootElement"], facts["namespaces"] = root.qualified(), d.namespaces
 	}
@@ -46,7 +47,7 @@ type selected struct {
 	XML  string `json:"xml,omitempty"`
 }
 
-func xmlXPath(ctx context.Context, s *subject, in xpathInput) (answer, error) {
+func xmlXPath(ctx context.Context, s *kit.Subject, in xpathInput) (kit.Answer, error) {
 	expression, err := compileXPath(in.XPath)
 	if err != nil {
 		return nil, err
@@ -60,9 +61,9 @@ func xmlXPath(ctx context.Context, s *subject, in xpathInput) (answer, error) {
 		return nil, err
 	}
 	if isValue {
-		return whole{fields{"value": value}}, nil
+		return kit.Whole{Value: kit.Fields{"value": value}}, nil
 	}
-	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
 		return eachXPath(ctx, expression, d, func(at *xmlNavigator) bool {
 			n++
@@ -91,7 +92,7 @@ type outlined struct {
 	Sample     string   `json:"sample,omitempty"` // the text of the first one that has some
 }
 
-func xmlOutline(ctx context.Context, s *subject, _ none) (answer, error) {
+func xmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	d, err := xmlOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -106,11 +107,11 @@ func xmlOutline(ctx context.Context, s *subject, _ none) (answer, error) {
 		at.add(n)
 		return len(order) < maxOutline && ctx.Err() == nil
 	})
-	facts := fields{"elementCount": d.elements}
+	facts := kit.Fields{"elementCount": d.elements}
 	if left {
 		facts["truncated"] = fmt.Sprintf("The document has more than %d kinds of element; the rest is left out. Ask xml_xpath for them.", maxOutline)
 	}
-	return series{facts: facts, key: "paths", each: items(order)}, ctx.Err()
+	return kit.Series{Facts: facts, Key: "paths", Each: kit.Items(order)}, ctx.Err()
 }
 
 func (o *outlined) add(n *xmlNode) {

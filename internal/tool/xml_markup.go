@@ -1,10 +1,10 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"encoding/xml"
 	"strings"
+
+	"vitrine/internal/parse"
 )
 
 // maxMarkup is how many characters of an element's markup are shown.

@@ -1,6 +1,8 @@
 package tool
 
-import "github.com/antchfx/xpath"
+import (
+	"github.com/antchfx/xpath"
+)
 
 // The methods below are xpath.NodeNavigator.
 

@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"context"
 	"encoding/xml"
@@ -12,6 +10,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -60,13 +60,13 @@ type xmlNode struct {
 }
 
 // xmlOf reads the document as a tree.
-func xmlOf(ctx context.Context, s *subject) (*xmlDocument, error) {
+func xmlOf(ctx context.Context, s *kit.Subject) (*xmlDocument, error) {
 	if s.SizeBytes > maxXMLBytes {
 		return nil, fault.TooLarge("", "This document has %d bytes; the XML tools parse at most %d.", s.SizeBytes, maxXMLBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
-	return load(ctx, s, "xml", max(s.SizeBytes*xmlCost, 1<<10), func(ctx context.Context, s *subject) (*xmlDocument, error) {
-		raw, err := s.read(ctx, maxXMLBytes)
+	return kit.Load(ctx, s, "xml", max(s.SizeBytes*xmlCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*xmlDocument, error) {
+		raw, err := s.ReadAll(ctx, maxXMLBytes)
 		if err != nil {
 			return nil, err
 		}

@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"fmt"
 	"math"
@@ -11,6 +9,7 @@ import (
 	"github.com/antchfx/xpath"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // xmlNavigator walks a tree for the XPath library. All copies of one count their steps together, so that an expression that

@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"vitrine/internal/parse"
-
 	"bytes"
 	"context"
 	"encoding/json"
@@ -15,12 +13,14 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
-func init() { register(decodedLibrary("yaml", []string{"YAMLToolLibrary"}, yamlOf)) }
+func init() { kit.Register(decodedLibrary("yaml", []string{"YAMLToolLibrary"}, yamlOf)) }
 
 // yamlOf reads a document as YAML; several documents in one are an array of them.
-func yamlOf(ctx context.Context, s *subject) (*jsonDocument, error) {
+func yamlOf(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
 	return loadDecoded(ctx, s, "YAML", parseYAML)
 }
 
@@ -149,7 +149,7 @@ func keyText(key any) string {
 	case nil:
 		return "null"
 	default:
-		text, _ := encode(k) // of decoded values: cannot fail
+		text, _ := kit.Encode(k) // of decoded values: cannot fail
 		return strings.Trim(string(text), `"`)
 	}
 }

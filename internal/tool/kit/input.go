@@ -1,4 +1,4 @@
-package tool
+package kit
 
 import (
 	"bytes"
@@ -16,13 +16,13 @@ import (
 	"vitrine/internal/fault"
 )
 
-// maxInputBytes bounds what an agent may write as the input of one call.
-const maxInputBytes = 64 << 10
+// MaxInputBytes bounds what an agent may write as the input of one call.
+const MaxInputBytes = 64 << 10
 
 // parseInput reads the call's input as an object and takes the cursor out of it.
 func parseInput(call Call) (input map[string]any, cursor string, err error) {
-	if len(call.Input) > maxInputBytes {
-		return nil, "", fault.TooLarge("input", "The input of a tool has at most %d bytes, this one %d.", maxInputBytes, len(call.Input))
+	if len(call.Input) > MaxInputBytes {
+		return nil, "", fault.TooLarge("input", "The input of a tool has at most %d bytes, this one %d.", MaxInputBytes, len(call.Input))
 	}
 	input = map[string]any{}
 	if raw := bytes.TrimSpace(call.Input); len(raw) > 0 && string(raw) != "null" {

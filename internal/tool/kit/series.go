@@ -1,26 +1,35 @@
-package tool
+package kit
 
 import (
-	"vitrine/internal/parse"
-
 	"context"
 	"encoding/json"
 	"maps"
+	"time"
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
-// series is an answer that is a series of items under a key, read forward from a position.
-type series struct {
-	facts fields
-	key   string
-	// each visits items from a position on, with rising positions, until visit says stop.
-	each func(ctx context.Context, from int64, visit func(position int64, item any) bool) error
+// Pause as an item of a series ends the page there, to be read on: the scan ran out of time, not out of items.
+type Pause struct{}
+
+// Short reports that a call has less than a second left.
+func Short(ctx context.Context) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && time.Until(deadline) < time.Second
 }
 
-// items makes each of a slice, positions being indices.
-func items[T any](all []T) func(context.Context, int64, func(int64, any) bool) error {
+// Series is an answer that is a series of items under a key, read forward from a position.
+type Series struct {
+	Facts Fields
+	Key   string
+	// each visits items from a position on, with rising positions, until visit says stop.
+	Each func(ctx context.Context, from int64, visit func(position int64, item any) bool) error
+}
+
+// Items makes each of a slice, positions being indices.
+func Items[T any](all []T) func(context.Context, int64, func(int64, any) bool) error {
 	return func(_ context.Context, from int64, visit func(int64, any) bool) error {
 		if from > int64(len(all)) {
 			return fault.Invalid("cursor", "The cursor points behind the end of the list.")
@@ -34,15 +43,15 @@ func items[T any](all []T) func(context.Context, int64, func(int64, any) bool) e
 	}
 }
 
-func (e series) page(ctx context.Context, from int64, budget int) (page, error) {
-	room := budget - sizeOf(e.facts) - overhead
+func (e Series) Page(ctx context.Context, from int64, budget int) (page, error) {
+	room := budget - SizeOf(e.Facts) - overhead
 	kept, next := []any{}, int64(0)
-	err := e.each(ctx, from, func(position int64, item any) bool {
-		if item == (pause{}) {
+	err := e.Each(ctx, from, func(position int64, item any) bool {
+		if item == (Pause{}) {
 			next = position
 			return false
 		}
-		n := sizeOf(item) + 1
+		n := SizeOf(item) + 1
 		if n > room && len(kept) == 0 {
 			item, n = shrink(item, room), room
 		}
@@ -56,11 +65,11 @@ func (e series) page(ctx context.Context, from int64, budget int) (page, error) 
 	if err != nil {
 		return page{}, err
 	}
-	data := maps.Clone(e.facts)
+	data := maps.Clone(e.Facts)
 	if data == nil {
-		data = fields{}
+		data = Fields{}
 	}
-	data[e.key] = kept
+	data[e.Key] = kept
 	if next > 0 {
 		data["note"] = readOn
 	}
@@ -69,18 +78,18 @@ func (e series) page(ctx context.Context, from int64, budget int) (page, error) 
 
 // shrink shortens an item that alone is above the budget, and says so in it.
 func shrink(item any, budget int) any {
-	text, err := encode(item)
+	text, err := Encode(item)
 	if err != nil {
-		return fields{"note": "This item could not be written."}
+		return Fields{"note": "This item could not be written."}
 	}
 	var value any
 	if json.Unmarshal(text, &value) == nil {
-		if shorter := shorten(value, max(100, budget/4)); sizeOf(shorter) <= budget {
+		if shorter := shorten(value, max(100, budget/4)); SizeOf(shorter) <= budget {
 			return shorter
 		}
 	}
 	preview, _, _ := cut(text, 0, max(100, budget-overhead)/2)
-	return fields{
+	return Fields{
 		"preview": preview, "totalCharacters": utf8.RuneCount(text),
 		"note": "This item alone is above the output cap: the preview is the start of its JSON. get_full reads all of it.",
 	}

@@ -1,7 +1,9 @@
-package tool
+package kit
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -32,8 +34,8 @@ func TestCache(t *testing.T) {
 }
 
 func TestLoad(t *testing.T) {
-	subjectOf := func(o Options, sha string) *subject {
-		return &subject{Document: Document{SHA256: sha}, rt: NewRuntime(o)}
+	subjectOf := func(o Options, sha string) *Subject {
+		return &Subject{Document: Document{SHA256: sha}, rt: NewRuntime(o)}
 	}
 
 	t.Run("parses once for many callers", func(t *testing.T) {
@@ -41,7 +43,7 @@ func TestLoad(t *testing.T) {
 		var callers sync.WaitGroup
 		for range 20 {
 			callers.Go(func() {
-				v, err := load(t.Context(), s, "k", 1, func(context.Context, *subject) (int, error) {
+				v, err := Load(t.Context(), s, "k", 1, func(context.Context, *Subject) (int, error) {
 					<-release
 					return int(parses.Add(1)), nil
 				})
@@ -57,10 +59,10 @@ func TestLoad(t *testing.T) {
 	t.Run("goes on for whoever still waits", func(t *testing.T) {
 		s, begun, release := subjectOf(Options{}, "x"), make(chan struct{}), make(chan struct{})
 		first, giveUp := context.WithCancel(t.Context())
-		parser := func(ctx context.Context, _ *subject) (int, error) { close(begun); <-release; return 7, ctx.Err() }
+		parser := func(ctx context.Context, _ *Subject) (int, error) { close(begun); <-release; return 7, ctx.Err() }
 		var callers sync.WaitGroup
 		callers.Go(func() {
-			_, err := load(first, s, "k", 1, parser)
+			_, err := Load(first, s, "k", 1, parser)
 			require.ErrorIs(t, err, context.Canceled)
 		})
 		<-begun
@@ -77,7 +79,7 @@ func TestLoad(t *testing.T) {
 		s, begun, ended := subjectOf(Options{}, "x"), make(chan struct{}), make(chan struct{})
 		gone, giveUp := context.WithCancel(t.Context())
 		go func() { <-begun; giveUp() }()
-		_, err := load(gone, s, "k", 1, func(ctx context.Context, _ *subject) (int, error) {
+		_, err := Load(gone, s, "k", 1, func(ctx context.Context, _ *Subject) (int, error) {
 			close(begun)
 			<-ctx.Done()
 			close(ended)
@@ -85,36 +87,36 @@ func TestLoad(t *testing.T) {
 		})
 		require.ErrorIs(t, err, context.Canceled)
 		<-ended
-		v, err := load(t.Context(), s, "k", 1, func(context.Context, *subject) (int, error) { return 8, nil })
+		v, err := Load(t.Context(), s, "k", 1, func(context.Context, *Subject) (int, error) { return 8, nil })
 		require.NoError(t, err)
 		require.Equal(t, 8, v)
 	})
 
 	t.Run("makes a panic an error", func(t *testing.T) {
 		for _, sha := range []string{"", "x"} {
-			_, err := load(t.Context(), subjectOf(Options{}, sha), "k", 1, func(context.Context, *subject) (int, error) { panic("oh") })
+			_, err := Load(t.Context(), subjectOf(Options{}, sha), "k", 1, func(context.Context, *Subject) (int, error) { panic("oh") })
 			require.ErrorContains(t, err, "oh")
 		}
 	})
 
 	t.Run("refuses what is above all memory", func(t *testing.T) {
-		_, err := load(t.Context(), subjectOf(Options{MemoryBytes: 10}, "x"), "k", 11, func(context.Context, *subject) (int, error) { return 1, nil })
+		_, err := Load(t.Context(), subjectOf(Options{MemoryBytes: 10}, "x"), "k", 11, func(context.Context, *Subject) (int, error) { return 1, nil })
 		require.True(t, fault.Is(err, fault.CodeTooLarge))
 	})
 
 	t.Run("waits for memory, and not for ever", func(t *testing.T) {
 		s := subjectOf(Options{MemoryBytes: 10, ParseTime: 20 * time.Millisecond}, "x")
 		require.True(t, s.rt.memory.TryAcquire(5))
-		_, err := load(t.Context(), s, "k", 6, func(context.Context, *subject) (int, error) { return 1, nil })
+		_, err := Load(t.Context(), s, "k", 6, func(context.Context, *Subject) (int, error) { return 1, nil })
 		require.True(t, fault.Is(err, fault.CodeUnavailable))
 		s.rt.memory.Release(5)
-		_, err = load(t.Context(), s, "k", 6, func(context.Context, *subject) (int, error) { return 1, nil })
+		_, err = Load(t.Context(), s, "k", 6, func(context.Context, *Subject) (int, error) { return 1, nil })
 		require.NoError(t, err)
 	})
 
 	t.Run("counts what a parser loads as its own", func(t *testing.T) {
-		_, err := load(t.Context(), subjectOf(Options{MemoryBytes: 10}, "x"), "outer", 10, func(ctx context.Context, s *subject) (int, error) {
-			return load(ctx, s, "inner", 10, func(context.Context, *subject) (int, error) { return 1, nil })
+		_, err := Load(t.Context(), subjectOf(Options{MemoryBytes: 10}, "x"), "outer", 10, func(ctx context.Context, s *Subject) (int, error) {
+			return Load(ctx, s, "inner", 10, func(context.Context, *Subject) (int, error) { return 1, nil })
 		})
 		require.NoError(t, err)
 	})
@@ -122,7 +124,7 @@ func TestLoad(t *testing.T) {
 	t.Run("keeps nothing without a sha256", func(t *testing.T) {
 		s, parses := subjectOf(Options{}, ""), 0
 		for range 2 {
-			_, err := load(t.Context(), s, "k", 1, func(context.Context, *subject) (int, error) { parses++; return 1, nil })
+			_, err := Load(t.Context(), s, "k", 1, func(context.Context, *Subject) (int, error) { parses++; return 1, nil })
 			require.NoError(t, err)
 		}
 		require.Equal(t, 2, parses)
@@ -130,11 +132,16 @@ func TestLoad(t *testing.T) {
 }
 
 func TestReadUpTo_limits_a_document_that_is_larger_than_it_says(t *testing.T) {
-	doc := documentOf("liar", make([]byte, 2000))
-	doc.SizeBytes = 10
-	_, err := (&subject{Document: doc, rt: NewRuntime(Options{})}).read(t.Context(), 1000)
+	doc := Document{SizeBytes: 10, Open: func(context.Context) (io.ReadSeekCloser, error) {
+		return unclosed{bytes.NewReader(make([]byte, 2000))}, nil
+	}}
+	_, err := (&Subject{Document: doc, rt: NewRuntime(Options{})}).ReadAll(t.Context(), 1000)
 	require.True(t, fault.Is(err, fault.CodeTooLarge))
-	content, err := (&subject{Document: doc, rt: NewRuntime(Options{})}).read(t.Context(), 2000)
+	content, err := (&Subject{Document: doc, rt: NewRuntime(Options{})}).ReadAll(t.Context(), 2000)
 	require.NoError(t, err)
 	require.Len(t, content, 2000)
 }
+
+type unclosed struct{ io.ReadSeeker }
+
+func (unclosed) Close() error { return nil }

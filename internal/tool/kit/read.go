@@ -1,20 +1,20 @@
-package tool
+package kit
 
 import (
+	"context"
 	"fmt"
 	"io"
+
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-
-	"context"
 )
 
-// read gives all bytes of a document of at most limit bytes.
-func (s *subject) read(ctx context.Context, limit int64) ([]byte, error) {
+// ReadAll gives all bytes of a document of at most limit bytes.
+func (s *Subject) ReadAll(ctx context.Context, limit int64) ([]byte, error) {
 	if s.SizeBytes > limit {
 		return nil, parse.TooLarge(s.SizeBytes, limit)
 	}
-	r, err := s.reader(ctx)
+	r, err := s.Reader(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -22,17 +22,17 @@ func (s *subject) read(ctx context.Context, limit int64) ([]byte, error) {
 	return parse.ReadUpTo(r, s.SizeBytes, limit)
 }
 
-// bytes gives all bytes of a document, kept for the next call.
-func (s *subject) bytes(ctx context.Context, limit int64) ([]byte, error) {
-	return load(ctx, s, "bytes", max(s.SizeBytes, 1<<10), func(ctx context.Context, s *subject) ([]byte, error) { return s.read(ctx, limit) })
+// Bytes gives all bytes of a document, kept for the next call.
+func (s *Subject) Bytes(ctx context.Context, limit int64) ([]byte, error) {
+	return Load(ctx, s, "bytes", max(s.SizeBytes, 1<<10), func(ctx context.Context, s *Subject) ([]byte, error) { return s.ReadAll(ctx, limit) })
 }
 
-// section reads up to n bytes from an offset; fewer only at the end.
-func (s *subject) section(ctx context.Context, offset int64, n int) ([]byte, error) {
+// Section reads up to n bytes from an offset; fewer only at the end.
+func (s *Subject) Section(ctx context.Context, offset int64, n int) ([]byte, error) {
 	if offset > s.SizeBytes {
 		return nil, fault.Invalid("offset", "The offset %d is behind the end of the document (%d bytes).", offset, s.SizeBytes)
 	}
-	r, err := s.reader(ctx)
+	r, err := s.Reader(ctx)
 	if err != nil {
 		return nil, err
 	}

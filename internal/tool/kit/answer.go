@@ -1,4 +1,4 @@
-package tool
+package kit
 
 import (
 	"bytes"
@@ -11,10 +11,10 @@ import (
 	"vitrine/internal/fault"
 )
 
-// answer is what an operation found; it is read one page at a time so that an output cap never cuts silently.
-type answer interface {
+// Answer is what an operation found; it is read one page at a time so that an output cap never cuts silently.
+type Answer interface {
 	// page reads from a position (0 is the front) about budget characters of JSON.
-	page(ctx context.Context, from int64, budget int) (page, error)
+	Page(ctx context.Context, from int64, budget int) (page, error)
 }
 
 // page is one piece of an answer.
@@ -26,56 +26,56 @@ type page struct {
 
 const readOn = "The answer goes on: repeat the call with the same input and this answer's nextCursor as cursor."
 
-// fields are the named facts of an answer.
-type fields map[string]any
+// Fields are the named facts of an answer.
+type Fields map[string]any
 
-// whole is an answer that is one value. When it does not fit, its JSON text is paged.
-type whole struct{ value any }
+// Whole is an answer that is one value. When it does not fit, its JSON text is paged.
+type Whole struct{ Value any }
 
-func (w whole) page(_ context.Context, from int64, budget int) (page, error) {
-	text, err := encode(w.value)
+func (w Whole) Page(_ context.Context, from int64, budget int) (page, error) {
+	text, err := Encode(w.Value)
 	if err != nil {
 		return page{}, err
 	}
 	if from == 0 && utf8.RuneCount(text) <= budget {
-		return page{data: w.value}, nil
+		return page{data: w.Value}, nil
 	}
 	piece, next, err := cut(text, from, budget)
 	if err != nil {
 		return page{}, err
 	}
-	return page{next: next, data: fields{
+	return page{next: next, data: Fields{
 		"jsonText": piece, "offset": from, "totalBytes": len(text),
 		"note": partial(next, "The value is too long for one answer; these are pieces of its JSON text, to be joined. "),
 	}}, nil
 }
 
-// shown is an answer with a picture.
-type shown struct {
-	value any
-	image *Image
+// Shown is an answer with a picture.
+type Shown struct {
+	Value any
+	Image *Image
 }
 
-func (s shown) page(context.Context, int64, int) (page, error) {
-	return page{data: s.value, image: s.image}, nil
+func (s Shown) Page(context.Context, int64, int) (page, error) {
+	return page{data: s.Value, image: s.Image}, nil
 }
 
-// prose is an answer that is one long text: the facts, and the text under its key.
-type prose struct {
-	facts fields
-	key   string
-	text  []byte
+// Prose is an answer that is one long text: the facts, and the text under its key.
+type Prose struct {
+	Facts Fields
+	Key   string
+	Text  []byte
 }
 
-func (p prose) page(_ context.Context, from int64, budget int) (page, error) {
-	piece, next, err := cut(p.text, from, budget-sizeOf(p.facts)-overhead)
+func (p Prose) Page(_ context.Context, from int64, budget int) (page, error) {
+	piece, next, err := cut(p.Text, from, budget-SizeOf(p.Facts)-overhead)
 	if err != nil {
 		return page{}, err
 	}
-	data := maps.Clone(p.facts)
-	data[p.key] = piece
+	data := maps.Clone(p.Facts)
+	data[p.Key] = piece
 	if from > 0 || next > 0 {
-		data["offset"], data["totalBytes"], data["note"] = from, len(p.text), partial(next, "")
+		data["offset"], data["totalBytes"], data["note"] = from, len(p.Text), partial(next, "")
 	}
 	return page{data: data, next: next}, nil
 }
@@ -120,8 +120,8 @@ func width(r rune) int {
 	}
 }
 
-// encode writes a value as JSON without HTML escapes.
-func encode(v any) ([]byte, error) {
+// Encode writes a value as JSON without HTML escapes.
+func Encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -131,11 +131,25 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// sizeOf is the number of characters of a value's JSON.
-func sizeOf(v any) int {
-	text, err := encode(v)
+// SizeOf is the number of characters of a value's JSON.
+func SizeOf(v any) int {
+	text, err := Encode(v)
 	if err != nil {
 		return 0
 	}
 	return utf8.RuneCount(text)
+}
+
+// Illustrated is an answer with a picture beside its first page.
+type Illustrated struct {
+	Answer
+	Picture *Image
+}
+
+func (i Illustrated) Page(ctx context.Context, from int64, budget int) (page, error) {
+	p, err := i.Answer.Page(ctx, from, budget)
+	if from == 0 {
+		p.image = i.Picture
+	}
+	return p, err
 }

@@ -1,8 +1,6 @@
-package tool
+package kit
 
 import (
-	"vitrine/internal/parse"
-
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -10,6 +8,7 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 )
 
 // schema is the JSON Schema of an input struct with the way to decode into it.

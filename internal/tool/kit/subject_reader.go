@@ -1,4 +1,4 @@
-package tool
+package kit
 
 import (
 	"context"
@@ -21,8 +21,8 @@ type openedAt struct {
 	io.ReaderAt
 }
 
-// reader opens the document for as long as the context lives.
-func (s *subject) reader(ctx context.Context) (io.ReadSeekCloser, error) {
+// Reader opens the document for as long as the context lives.
+func (s *Subject) Reader(ctx context.Context) (io.ReadSeekCloser, error) {
 	r, err := s.Open(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("open document: %w", err)

@@ -1,4 +1,4 @@
-package tool
+package kit
 
 import (
 	"cmp"
@@ -15,8 +15,8 @@ var family struct {
 	members []Library
 }
 
-// register adds a library to the family. Only init calls it; a second name or a late call is a programming error.
-func register(s kitSpec) {
+// Register adds a library to the family. Only init calls it; a second name or a late call is a programming error.
+func Register(s Spec) {
 	l := &library{s}
 	family.Lock()
 	defer family.Unlock()

@@ -1,4 +1,4 @@
-package tool
+package kit
 
 import (
 	"context"
@@ -8,15 +8,15 @@ import (
 	"vitrine/internal/fault"
 )
 
-// load gives the parsed form of a document from the cache, or parses it once however many calls want it. The cost is the
+// Load gives the parsed form of a document from the cache, or parses it once however many calls want it. The cost is the
 // estimated memory in bytes; kind tells parsed forms of one content apart. Parsing outlives a caller that gives up as long as
 // another waits for it. What a parser loads in turn through the subject it is given counts as part of its own cost.
-func load[T any](ctx context.Context, s *subject, kind string, cost int64, parser func(context.Context, *subject) (T, error)) (T, error) {
+func Load[T any](ctx context.Context, s *Subject, kind string, cost int64, parser func(context.Context, *Subject) (T, error)) (T, error) {
 	key := kind + ":" + s.SHA256
 	if v, ok := s.rt.cached(s.SHA256, key); ok {
 		return v.(T), nil
 	}
-	within := &subject{s.Document, s.rt, true}
+	within := &Subject{s.Document, s.rt, true}
 	work := func(ctx context.Context) (any, error) {
 		return s.rt.parse(ctx, s.charge(cost), func(ctx context.Context) (any, error) { return parser(ctx, within) })
 	}
@@ -33,7 +33,7 @@ func load[T any](ctx context.Context, s *subject, kind string, cost int64, parse
 }
 
 // charge is the memory to reserve for a cost: nothing within a parse, which has reserved its own.
-func (s *subject) charge(cost int64) int64 {
+func (s *Subject) charge(cost int64) int64 {
 	if s.parsing {
 		return 0
 	}

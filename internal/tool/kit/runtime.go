@@ -1,4 +1,4 @@
-package tool
+package kit
 
 import (
 	"time"
@@ -47,3 +47,6 @@ func orDefault(n, fallback int64) int64 {
 	}
 	return fallback
 }
+
+// Wait returns when no parse is at work. A parse that nobody waits for ends soon, yet not at once.
+func (rt *Runtime) Wait() { rt.flights.all.Wait() }
