@@ -16,19 +16,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["archive"] = fixture{
-		func(t testing.TB) kit.Document {
-			parts := map[string]string{"readme.txt": strings.Repeat("A line of the readme that is long enough.\n", 60)}
-			for i := range 60 {
-				parts[fmt.Sprintf("src/file-%03d.go", i)] = "package src"
-			}
-			return documentOf("src.zip", []byte(packOf(t, parts)))
-		},
-		map[string]string{"get_full": ``, "get_metadata": ``, "list_entries": `{}`, "read_entry": `{"name":"readme.txt"}`, "search_names": `{"pattern":"\\.GO$","flags":"i"}`},
-	}
-}
-
 // tarOf makes a tar of entries by name; a name that ends in / is a folder, content that starts with -> a link.
 func tarOf(t testing.TB, entries ...[2]string) string {
 	var b bytes.Buffer

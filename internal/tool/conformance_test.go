@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -19,21 +21,50 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// fixture is what a library needs to take part: one good document and one call of each tool that succeeds on it.
+// fixture is what a library needs to take part: one good document and one call of each tool that succeeds on it. It is the folder
+// testdata/<library> with the calls in calls.json, by tool, and the document under any other name.
 type fixture struct {
-	document func(testing.TB) kit.Document
-	calls    map[string]string // tool → input
+	name    string // of the document
+	content []byte
+	calls   map[string]json.RawMessage // tool → input
 }
 
-// fixtures holds one fixture per library; each library's test file adds its own.
-var fixtures = map[string]fixture{}
+func (f fixture) document() kit.Document { return documentOf(f.name, f.content) }
+
+// fixtureOf reads the fixture of a library, which must have one.
+func fixtureOf(t testing.TB, library string) (f fixture) {
+	t.Helper()
+	folder := filepath.Join("testdata", library)
+	files, err := os.ReadDir(folder)
+	require.NoError(t, err, "library %s has no fixture: add %s with calls.json and a document", library, folder)
+	for _, file := range files {
+		content, err := os.ReadFile(filepath.Join(folder, file.Name()))
+		require.NoError(t, err)
+		if file.Name() == "calls.json" {
+			require.NoError(t, json.Unmarshal(content, &f.calls), "calls.json of library %s", library)
+			continue
+		}
+		require.Empty(t, f.name, "the fixture of library %s has two documents", library)
+		f.name, f.content = file.Name(), content
+	}
+	require.NotEmpty(t, f.name, "the fixture of library %s has no document", library)
+	require.NotEmpty(t, f.calls, "the fixture of library %s has no calls.json", library)
+	return f
+}
+
+func TestFixtures_belong_to_a_library(t *testing.T) {
+	folders, err := os.ReadDir("testdata")
+	require.NoError(t, err)
+	for _, folder := range folders {
+		require.NotNil(t, kit.Find(folder.Name()), "testdata/%s is the fixture of no library", folder.Name())
+	}
+}
 
 func TestConformance(t *testing.T) {
 	for _, l := range kit.All() {
 		t.Run(l.Name(), func(t *testing.T) {
 			t.Parallel()
-			f, ok := fixtures[l.Name()]
-			require.True(t, ok, "library %s has no fixture", l.Name())
+			f := fixtureOf(t, l.Name())
 			t.Run("describes its tools", func(t *testing.T) { describes(t, l, f) })
 			t.Run("answers every tool", func(t *testing.T) { answers(t, l, f) })
 			t.Run("pages what does not fit", func(t *testing.T) { pages(t, l, f) })
@@ -82,7 +113,7 @@ func answers(t *testing.T, l kit.Library, f fixture) {
 	for _, d := range l.Definitions() {
 		input, ok := f.calls[d.Name]
 		require.True(t, ok, "the fixture does not call %s", d.Name)
-		r := l.Invoke(t.Context(), rt, f.document(t), kit.Call{Tool: d.Name, Input: json.RawMessage(input)})
+		r := l.Invoke(t.Context(), rt, f.document(), kit.Call{Tool: d.Name, Input: input})
 		require.True(t, r.Success, "%s: %s (%v)", d.Name, r.ErrorMessage, r.Cause)
 		_, err := json.Marshal(r.Data)
 		require.NoError(t, err)
@@ -91,9 +122,9 @@ func answers(t *testing.T, l kit.Library, f fixture) {
 
 func pages(t *testing.T, l kit.Library, f fixture) {
 	const outputCap = 1200
-	rt, doc := newTestRuntime(t, kit.Options{OutputCap: outputCap}), f.document(t)
+	rt, doc := newTestRuntime(t, kit.Options{OutputCap: outputCap}), f.document()
 	for _, d := range l.Definitions() {
-		call := kit.Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])}
+		call := kit.Call{Tool: d.Name, Input: f.calls[d.Name]}
 		for n := 0; ; n++ {
 			require.Less(t, n, 5000, "%s does not end", d.Name)
 			r := l.Invoke(t.Context(), rt, doc, call)
@@ -118,7 +149,7 @@ func requireTamperProof(t *testing.T, l kit.Library, rt *kit.Runtime, doc kit.Do
 }
 
 func refuses(t *testing.T, l kit.Library, f fixture) {
-	rt, doc := newTestRuntime(t, kit.Options{}), f.document(t)
+	rt, doc := newTestRuntime(t, kit.Options{}), f.document()
 	for _, d := range l.Definitions() {
 		for _, bad := range []string{`{"no such field":1}`, `[]`, `7`, `{`, `{"cursor":5}`, `"` + strings.Repeat("x", kit.MaxInputBytes) + `"`} {
 			r := l.Invoke(t.Context(), rt, doc, kit.Call{Tool: d.Name, Input: json.RawMessage(bad)})
@@ -161,7 +192,7 @@ func survives(t *testing.T, l kit.Library, f fixture) {
 	for name, content := range badDocuments() {
 		for _, d := range l.Definitions() {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-			r := l.Invoke(ctx, rt, documentOf(name, content), kit.Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])})
+			r := l.Invoke(ctx, rt, documentOf(name, content), kit.Call{Tool: d.Name, Input: f.calls[d.Name]})
 			cancel()
 			require.True(t, r.Success != (r.ErrorMessage != ""), "%s on %s: %+v", d.Name, name, r)
 			require.LessOrEqual(t, kit.SizeOf(r.Data), 15_000, "%s on %s is above the cap", d.Name, name)
@@ -173,16 +204,16 @@ func survives(t *testing.T, l kit.Library, f fixture) {
 func stops(t *testing.T, l kit.Library, f fixture) {
 	for _, d := range l.Definitions() {
 		for first := range 3 { // the reads that go well
-			rt, doc := newTestRuntime(t, kit.Options{}), f.document(t)
+			rt, doc := newTestRuntime(t, kit.Options{}), f.document()
 			ctx, cancel := context.WithCancel(t.Context())
 			w := &watchedDocument{left: first, cancel: cancel}
-			_ = l.Invoke(ctx, rt, w.of(doc), kit.Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])})
+			_ = l.Invoke(ctx, rt, w.of(doc), kit.Call{Tool: d.Name, Input: f.calls[d.Name]})
 			rt.Wait()
 			require.Zero(t, w.late.Load(), "%s reads on after it was cancelled", d.Name)
 			cancel()
 			opened := false
 			doc.Open = func(context.Context) (io.ReadSeekCloser, error) { opened = true; return nil, io.EOF }
-			r := l.Invoke(ctx, newTestRuntime(t, kit.Options{}), doc, kit.Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])})
+			r := l.Invoke(ctx, newTestRuntime(t, kit.Options{}), doc, kit.Call{Tool: d.Name, Input: f.calls[d.Name]})
 			require.False(t, r.Success || opened, "%s begins although it is cancelled", d.Name)
 		}
 	}

@@ -11,14 +11,6 @@ import (
 
 const people = "\uFEFFname;amount;since\n\"Müller; Söhne\";1.5;2024-01-31\nKlein;2;2024-02-01\nKlein;4;\n"
 
-func init() {
-	fixtures["csv"] = fixture{fixed("people.csv", people+strings.Repeat("Somebody with a rather long name;17;2024-03-01\n", 60)), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"Klein"}`, "get_columns": ``, "get_rows": `{}`, "search": `{"pattern":"e"}`,
-		"filter_rows": `{"where":[{"column":"amount","operator":"gt","value":"1"}]}`, "aggregate": `{"column":"amount","operation":"sum"}`,
-		"group_by": `{"column":"name","valueColumn":"amount"}`,
-	}}
-}
-
 func TestCSV(t *testing.T) {
 	tests := []struct{ name, content, tool, input, want string }{
 		{"columns", people, "get_columns", ``, `{"columns":[{"name":"name","type":"text","empty":0},{"name":"amount","type":"number","empty":0},{"name":"since","type":"date","empty":1}],"delimiter":";","encoding":"utf-8","quote":"\"","rowCount":3}`},

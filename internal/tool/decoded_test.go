@@ -11,16 +11,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	calls := map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"name"}`, "get_lines": `{}`, "head": `{}`, "tail": `{"count":70}`, "count": ``,
-		"json_path": `{"path":"$..name"}`, "json_keys": `{"path":"items"}`, "json_search": `{"key":"name","pattern":"item"}`,
-		"json_iterate": `{"arrayPath":"items"}`, "json_schema": ``,
-	}
-	fixtures["yaml"] = fixture{fixed("items.yaml", "items:\n"+strings.Repeat("  - name: an item with some text in it\n    price: 12.5\n", 60)), calls}
-	fixtures["toml"] = fixture{fixed("items.toml", strings.Repeat("[[items]]\nname = 'an item with some text in it'\nprice = 12.5\n", 60)), calls}
-}
-
 const service = `
 base: &base {image: app, ports: [80, 0x1F]}
 web:

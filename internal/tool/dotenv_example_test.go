@@ -3,7 +3,6 @@ package tool
 import (
 	"context"
 	"strings"
-	"testing"
 
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
@@ -65,11 +64,4 @@ func getSettings(ctx context.Context, s *kit.Subject, in settingsInput) (kit.Ans
 		}
 	}
 	return kit.Series{Key: "settings", Each: kit.Items(shown)}, nil
-}
-
-func init() {
-	fixtures["dotenv"] = fixture{
-		func(testing.TB) kit.Document { return documentOf(".env", []byte(strings.Repeat("PORT=8080\n", 200))) },
-		map[string]string{"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"PORT"}`, "get_settings": `{"prefix":"PO"}`},
-	}
 }

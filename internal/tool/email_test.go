@@ -12,16 +12,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["email"] = fixture{
-		func(t testing.TB) kit.Document { return documentOf("mail.eml", []byte(mailSample(t, 60))) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_headers": ``, "get_text": ``,
-			"list_attachments": ``, "read_attachment": `{"name":"Größe.txt"}`,
-		},
-	}
-}
-
 // mailSample is an e-mail with so many lines of text, in plain and HTML, a text file, a picture and another e-mail.
 func mailSample(t testing.TB, lines int) string {
 	file := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("content of the file\n", lines)))

@@ -12,16 +12,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["excel"] = fixture{
-		func(t testing.TB) kit.Document { return documentOf("book.xlsx", book(t, 80)) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item 7"}`, "get_sheets": ``, "get_sheet_data": `{"sheet":"Sales","rowCount":100}`,
-			"search_cells": `{"query":"ITEM"}`, "aggregate_column": `{"sheet":"Sales","column":"amount","operation":"sum"}`, "get_formulas": `{"sheet":"Sales"}`,
-		},
-	}
-}
-
 // book makes a workbook with a sheet of so many items, formulas and a date, and an empty sheet.
 func book(t testing.TB, items int) []byte {
 	f := excelize.NewFile()

@@ -13,14 +13,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	content := `<html><head><title>Items</title></head><body>` + strings.Repeat(`<h2>An item</h2><p>Some text of this item, <a href="item.html">more of it</a> elsewhere.</p>`, 60) + `</body></html>`
-	fixtures["html"] = fixture{fixed("items.html", content), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item"}`, "get_lines": `{}`, "html_text": ``,
-		"html_select": `{"selector":"p > a"}`, "html_links": ``, "html_outline": ``,
-	}}
-}
-
 const shop = `<!DOCTYPE html><html lang="en"><head><title>The  shop</title><base href="https://shop.example/a/"><style>p{}</style></head>
 <body><script>var no = "text"</script><h1>Wel<b>come</b></h1><p>First   line<br>second &amp; last</p><noscript>no</noscript>
 <ul><li>one<li>two</ul><pre>a

@@ -16,15 +16,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["image"] = fixture{
-		func(t testing.TB) kit.Document { return documentOf("dots.png", pngOf(t, 120, 80)) },
-		map[string]string{
-			"get_full": ``, "get_metadata": `{"location":true}`, "view": `{"maxSide":64}`, "crop": `{"x":10,"y":10,"width":20,"height":30}`,
-		},
-	}
-}
-
 // picture has a red upper left quarter on white.
 func picture(width, height int) image.Image {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -13,14 +13,6 @@ import (
 
 const store = `{"store":{"books":[{"t":"a","p":8},{"t":"b","p":22}]},"key.dot":{"x":1},"toString":null,"n":12345678901234567890}`
 
-func init() {
-	long := `{"items":[` + strings.TrimSuffix(strings.Repeat(`{"name":"an item with some text in it","price":12.5},`, 60), ",") + `]}`
-	fixtures["json"] = fixture{fixed("items.json", long), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item"}`, "json_path": `{"path":"$..name"}`, "json_keys": `{"path":"items"}`,
-		"json_search": `{"key":"name","pattern":"item"}`, "json_iterate": `{"arrayPath":"items"}`, "json_schema": `{}`,
-	}}
-}
-
 func TestJSON(t *testing.T) {
 	tests := []struct{ name, content, tool, input, want string }{
 		{"dot path", store, "json_path", `{"path":"store.books.1.p"}`, `22`},

@@ -15,10 +15,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["media"] = fixture{fixed("tone.wav", wavOf(8000)), map[string]string{"get_full": ``, "get_metadata": ``}}
-}
-
 func be16(n int) string { return string(binary.BigEndian.AppendUint16(nil, uint16(n))) }
 
 func be32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }

@@ -11,17 +11,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["notebook"] = fixture{
-		func(t testing.TB) kit.Document { return documentOf("study.ipynb", []byte(notebookSample(t, 60))) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"print"}`, "get_cells": `{}`, "get_outputs": `{"cell":1}`,
-			"search_text": `{"pattern":"PRINT","flags":"i"}`, "json_path": `{"path":"$.cells[*].cell_type"}`, "json_keys": ``,
-			"json_search": `{"key":"cell_type","pattern":"c"}`, "json_iterate": `{"arrayPath":"cells"}`, "json_schema": ``,
-		},
-	}
-}
-
 // notebookSample is a heading and so many cells of code, each with a text, an error and two pictures.
 func notebookSample(t testing.TB, cells int) string {
 	picture := base64.StdEncoding.EncodeToString(pngOf(t, 20, 10))

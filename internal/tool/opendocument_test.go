@@ -11,37 +11,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["opendocument-text"] = fixture{
-		func(t testing.TB) kit.Document {
-			chapter := `<text:h text:outline-level="1">A chapter</text:h>` + strings.Repeat(`<text:p>Some text of this chapter that goes on.</text:p>`, 4) +
-				openTableOf(`<table:table-cell><text:p>left</text:p></table:table-cell><table:table-cell><text:p>right</text:p></table:table-cell>`)
-			return documentOf("a.odt", []byte(openOf(t, strings.Repeat(chapter, 60))))
-		},
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_text": ``, "get_sections": ``,
-			"get_section": `{"index":3}`, "get_tables": `{}`, "search_text": `{"pattern":"chapter"}`, "get_html": ``,
-		},
-	}
-	fixtures["opendocument-presentation"] = fixture{
-		func(t testing.TB) kit.Document {
-			return documentOf("a.odp", []byte(openOf(t, strings.Repeat(openPage("A title", "The point of this slide", "Say it slowly"), 60))))
-		},
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"point"}`, "get_slides": ``, "get_slide": `{"slide":2}`, "get_notes": ``, "search_text": `{"pattern":"point"}`,
-		},
-	}
-	fixtures["opendocument-spreadsheet"] = fixture{
-		func(t testing.TB) kit.Document {
-			return documentOf("a.ods", []byte(openOf(t, openTableOf(openCells("name", "amount")+strings.Repeat(`</table:table-row><table:table-row>`+openCells("an item of the list", "3")+openFormula, 80)))))
-		},
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item"}`, "get_sheets": ``, "get_sheet_data": `{"sheet":"T"}`,
-			"search_cells": `{"query":"item"}`, "aggregate_column": `{"sheet":"T","column":"amount","operation":"sum"}`, "get_formulas": `{"sheet":"T"}`,
-		},
-	}
-}
-
 // openOf makes an OpenDocument file of its body's XML.
 func openOf(t testing.TB, body string) string {
 	return packOf(t, map[string]string{

@@ -49,11 +49,12 @@ func bombOf(t testing.TB, name, start, repeat string, times int) string {
 // requireBounded calls tools on a document and wants failed results, soon and in little memory.
 func requireBounded(t *testing.T, library, content, says string, tools ...string) {
 	t.Helper()
+	calls := fixtureOf(t, library).calls
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	started := time.Now()
 	for _, tool := range tools {
-		r, _ := ask(t, library, content, tool, fixtures[library].calls[tool])
+		r, _ := ask(t, library, content, tool, string(calls[tool]))
 		require.False(t, r.Success, tool)
 		require.Contains(t, r.ErrorMessage, says, tool)
 	}

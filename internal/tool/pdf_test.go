@@ -14,16 +14,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["pdf"] = fixture{
-		func(testing.TB) kit.Document { return documentOf("two.pdf", smallPDF(40)) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"page"}`, "get_page_count": ``, "get_text": `{"startPage":1}`,
-			"search_text": `{"query":"this  is PAGE"}`, "get_outline": ``, "render_page": `{"page":2,"width":100}`,
-		},
-	}
-}
-
 // smallPDF writes a PDF of so many pages with a line each and an outline of two entries.
 func smallPDF(pages int) []byte {
 	var kids, objects []string

@@ -11,16 +11,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["powerpoint"] = fixture{
-		func(t testing.TB) kit.Document { return documentOf("talk.pptx", []byte(pptxOf(t, slidesOf(40)...))) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"point"}`, "get_slides": ``, "get_slide": `{"slide":2}`, "get_notes": ``,
-			"search_text": `{"pattern":"POINT","flags":"i"}`,
-		},
-	}
-}
-
 func pptxShape(role, text string) string {
 	return fmt.Sprintf(`<p:sp><p:nvPr><p:ph type="%s"/></p:nvPr><p:txBody><a:p><a:r><a:t>%s</a:t></a:r></a:p></p:txBody></p:sp>`, role, text)
 }

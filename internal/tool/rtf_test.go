@@ -10,14 +10,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	chapter := `\pard\outlinelevel0 A chapter\par\pard ` + strings.Repeat(`Some text of this chapter that goes on.\par `, 4) + `\trowd\intbl left\cell right\cell\row\pard `
-	fixtures["rtf"] = fixture{fixed("a.rtf", `{\rtf1\ansi `+strings.Repeat(chapter, 60)+`}`), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_text": ``, "get_sections": ``,
-		"get_section": `{"index":3}`, "get_tables": `{}`, "search_text": `{"pattern":"chapter"}`, "get_html": ``,
-	}}
-}
-
 func TestRTF(t *testing.T) {
 	for _, tt := range []struct{ name, rtf, tool, want string }{
 		{"paragraphs", `{\rtf1\ansi{\fonttbl{\f0 Arial;}}\pard One\par Two\line three\tab x\par}`, "get_full", `"content":"One\nTwo\nthree\tx"`},

@@ -3,28 +3,12 @@ package tool
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"vitrine/internal/tool/kit"
 )
-
-func init() {
-	row := `{"name":"a customer with some name","amount":12.5,"since":"2024-01-31"}`
-	many := `{"tables":[{"name":"sales","rows":[` + strings.TrimSuffix(strings.Repeat(row+",", 80), ",") + `]}]}`
-	fixtures["data-snapshot"] = fixture{fixed("sales.json", many), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"sales"}`, "get_tables": ``, "get_schema": `{}`, "get_rows": `{"table":"sales"}`,
-		"search_rows": `{"field":"amount","operator":"gt","value":3}`, "aggregate": `{"field":"amount","operation":"max"}`,
-	}}
-	hit := `{"Title":"a hit with some title","Score":0.75,"Provider":"Web","Chunk":"the text that matched","EntityName":"Pages","RecordID":"7"}`
-	results := `{"Query":"tea","Results":[` + strings.TrimSuffix(strings.Repeat(hit+",", 80), ",") + `]}`
-	fixtures["search-result-set"] = fixture{fixed("hits.json", results), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"hit"}`, "filterByScore": `{"minScore":0.5}`, "groupBySourceProvider": ``,
-		"getMatchingChunks": `{"rowId":"AB"}`, "followSourceLink": `{"rowId":"b"}`, "rerankInline": `{"rerankerName":"best"}`,
-	}}
-}
 
 const twoTables = `{"tables":[
  {"name":"Sales","columns":[{"field":"who","displayName":"Who","type":"nvarchar"},"n"],"rows":[{"who":"Ann","n":1},{"who":"Bob","n":2},{"who":"ann","n":2,"extra":true},{"who":null,"n":"2"}]},

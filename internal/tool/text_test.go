@@ -16,16 +16,6 @@ import (
 
 const poem = "# Title\n\nfirst line\r\nsecond line\n```\n# no heading\n```\n\nUnder\n-----\nlast line"
 
-func init() {
-	fixtures["text"] = fixture{fixed("poem.md", poem+strings.Repeat("\nfiller line that is there to need more than one page", 100)), map[string]string{
-		"get_full": ``, "get_metadata": `{}`, "grep": `{"pattern":"line"}`, "get_lines": `{"start":1,"count":60}`,
-		"head": `{}`, "tail": `{"count":70}`, "outline": `{}`, "count": `null`,
-	}}
-	fixtures["binary"] = fixture{fixed("noise.bin", strings.Repeat("\x00\x01noise", 700)), map[string]string{
-		"get_full": ``, "get_metadata": ``, "hex_dump": `{"offset":3,"length":1000}`,
-	}}
-}
-
 func TestText(t *testing.T) {
 	tests := []struct{ name, content, tool, input, want string }{
 		{"lines keep no line break", poem, "get_lines", `{"start":2,"count":2}`, `{"lineCount":11,"lines":[{"lineNumber":2,"text":"first line"},{"lineNumber":3,"text":"second line"}]}`},

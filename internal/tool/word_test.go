@@ -12,16 +12,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["word"] = fixture{
-		func(t testing.TB) kit.Document { return documentOf("report.docx", []byte(docxOf(t, wordSample(60)))) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_text": ``, "get_sections": ``,
-			"get_section": `{"title":"chapter 3"}`, "get_tables": `{}`, "search_text": `{"pattern":"CHAPTER","flags":"i"}`, "get_html": ``,
-		},
-	}
-}
-
 const wordStyles = `<w:styles xmlns:w="w"><w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>` +
 	`<w:style w:styleId="Own"><w:name w:val="Own"/><w:basedOn w:val="H1"/></w:style>` +
 	`<w:style w:styleId="Out"><w:name w:val="x"/><w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style></w:styles>`

@@ -12,13 +12,6 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	content := `<?xml version="1.0"?><list>` + strings.Repeat(`<item price="12"><name>an item with some text</name><other-part-of-it>x</other-part-of-it></item>`, 60) + `</list>`
-	fixtures["xml"] = fixture{fixed("items.xml", content), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item"}`, "get_lines": `{}`, "xml_xpath": `{"xpath":"//item"}`, "xml_outline": ``,
-	}}
-}
-
 const books = `<?xml version="1.0" encoding="utf-8"?>
 <!-- all of them -->
 <s:store xmlns:s="urn:store" xmlns="urn:book">
