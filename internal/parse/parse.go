@@ -12,6 +12,9 @@ import (
 	"vitrine/internal/fault"
 )
 
+// MaxColumns is the most columns of a table that are read.
+const MaxColumns = 16_384
+
 // Often is how many steps of a loop pass between two looks at its context; together they take less than a millisecond.
 const Often = 1024
 
@@ -58,3 +61,23 @@ func Clip(s string, limit int) string {
 
 // Valid returns the text with the replacement character for each run of invalid UTF-8.
 func Valid(text []byte) string { return string(bytes.ToValidUTF8(text, []byte("\uFFFD"))) }
+
+// Facts returns the facts that say something, each cut to 300 characters.
+func Facts(all map[string]string) map[string]any {
+	out := map[string]any{}
+	for name, value := range all {
+		if value != "" {
+			out[name] = Clip(value, 300)
+		}
+	}
+	return out
+}
+
+// Set returns a set of words.
+func Set(words ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range words {
+		out[w] = true
+	}
+	return out
+}

@@ -2,8 +2,11 @@ package parse
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"sync"
+	"time"
 
 	"vitrine/internal/fault"
 )
@@ -62,4 +65,36 @@ func ReadUpTo(r io.Reader, size, limit int64) ([]byte, error) {
 func TooLarge(size, limit int64) error {
 	return fault.TooLarge("", "This document has %d bytes; its tools read at most %d.", size, limit).
 		Try("Read it in pieces with a generic tool such as get_full of the binary library, or download it.")
+}
+
+// Short reports whether a context ends within a second.
+func Short(ctx context.Context) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && time.Until(deadline) < time.Second
+}
+
+// At returns random access to what can only seek; one read at a time.
+func At(r io.ReadSeeker) io.ReaderAt {
+	if at, ok := r.(io.ReaderAt); ok {
+		return at
+	}
+	return &seekerAt{r: r}
+}
+
+type seekerAt struct {
+	mu sync.Mutex
+	r  io.ReadSeeker
+}
+
+func (s *seekerAt) ReadAt(p []byte, offset int64) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.r.Seek(offset, io.SeekStart); err != nil {
+		return 0, err
+	}
+	n, err := io.ReadFull(s.r, p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = io.EOF
+	}
+	return n, err
 }

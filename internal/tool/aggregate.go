@@ -114,8 +114,8 @@ type rowGroup struct {
 	Result any    `json:"result,omitempty"`
 }
 
-// group makes the groups of a column, largest first, equal ones by value. A value column below 0 is none.
-func (t *table) group(ctx context.Context, by, value int, operation string) ([]rowGroup, error) {
+// groupRows makes the groups of a column, largest first, equal ones by value. A value column below 0 is none.
+func groupRows(ctx context.Context, t *table, by, value int, operation string) ([]rowGroup, error) {
 	found := map[string]*cells{}
 	counts := map[string]int{}
 	err := t.scan(ctx, func(_ int, row []string) {

@@ -28,10 +28,10 @@ func archiveFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.facts(), nil
+	return archiveFactsOf(a), nil
 }
 
-func (a *archive) facts() kit.Fields {
+func archiveFactsOf(a *archive) kit.Fields {
 	facts := kit.Fields{"format": a.format, "entryCount": len(a.entries), "unpackedBytes": a.unpacked}
 	if a.cut != "" {
 		facts["truncated"] = a.cut
@@ -69,7 +69,7 @@ func matchingEntries(ctx context.Context, s *kit.Subject, meets func(archiveEntr
 	if err != nil {
 		return nil, err
 	}
-	return kit.Series{Facts: a.facts(), Key: "entries", Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: archiveFactsOf(a), Key: "entries", Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 		for i := int(from); i < len(a.entries); i++ {
 			if meets(a.entries[i]) && !visit(int64(i), a.entries[i]) {
 				break
@@ -89,7 +89,7 @@ func readEntry(ctx context.Context, s *kit.Subject, in entryInput) (kit.Answer, 
 	if err != nil {
 		return nil, err
 	}
-	e, err := a.choose(in)
+	e, err := chooseEntry(a, in)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func readEntry(ctx context.Context, s *kit.Subject, in entryInput) (kit.Answer, 
 	return contentAnswer(ctx, s, fmt.Sprintf("archive:picture:%d", e.Index), facts, content)
 }
 
-func (a *archive) choose(in entryInput) (archiveEntry, error) {
+func chooseEntry(a *archive, in entryInput) (archiveEntry, error) {
 	for _, e := range a.entries {
 		if in.Name == "" && e.Index == in.Index || in.Name != "" && e.Name == in.Name {
 			return e, e.readable()
@@ -116,14 +116,28 @@ func (a *archive) choose(in entryInput) (archiveEntry, error) {
 	return archiveEntry{}, fault.Invalid("index", "There is no entry %d; the archive has %d, from 0.", in.Index, len(a.entries))
 }
 
-// readable says why an entry cannot be read, if so.
-func (e archiveEntry) readable() error {
-	switch {
-	case e.Encrypted:
-		return fault.Invalid("name", "The entry %q is encrypted.", e.Name)
-	case e.Kind != "file":
-		return fault.Invalid("name", "The entry %q is a %s, which has no content.", e.Name, e.Kind)
-	default:
-		return nil
-	}
+// archiveOf lists the entries.
+func archiveOf(ctx context.Context, s *kit.Subject) (*archive, error) {
+	cost := directoryCost * min(max(s.SizeBytes, minDirectoryCost), maxZipDirectory)
+	return kit.Load(ctx, s, "archive", cost, func(ctx context.Context, s *kit.Subject) (*archive, error) {
+		r, err := s.Reader(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = r.Close() }()
+		return listArchive(ctx, r, s.SizeBytes)
+	})
+}
+
+// contentOf reads the first bytes of an entry, kept for the next page.
+func contentOf(ctx context.Context, s *kit.Subject, a *archive, e archiveEntry) ([]byte, error) {
+	cost := 2*min(e.SizeBytes, maxEntryBytes) + 64<<10
+	return kit.Load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *kit.Subject) ([]byte, error) {
+		r, err := s.Reader(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = r.Close() }()
+		return a.content(ctx, r, s.SizeBytes, e)
+	})
 }

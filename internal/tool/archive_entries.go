@@ -11,7 +11,6 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -43,23 +42,10 @@ type archiveEntry struct {
 	Unsafe    bool   `json:"unsafeName,omitempty"` // the name would lead out of the folder it is unpacked to
 }
 
-// archiveOf lists the entries.
-func archiveOf(ctx context.Context, s *kit.Subject) (*archive, error) {
-	cost := directoryCost * min(max(s.SizeBytes, minDirectoryCost), maxZipDirectory)
-	return kit.Load(ctx, s, "archive", cost, func(ctx context.Context, s *kit.Subject) (*archive, error) {
-		r, err := s.Reader(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = r.Close() }()
-		return listArchive(ctx, r, s.SizeBytes)
-	})
-}
-
 func listArchive(ctx context.Context, r io.ReadSeeker, size int64) (*archive, error) {
 	head := make([]byte, 4)
 	if _, err := io.ReadFull(r, head); err == nil && string(head[:2]) == "PK" {
-		files, err := openZip(readerAt(r), size, maxZipDirectory)
+		files, err := openZip(parse.At(r), size, maxZipDirectory)
 		if err != nil {
 			return nil, parse.Unreadable("archive", err)
 		}

@@ -3,32 +3,14 @@ package tool
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
-// contentOf reads the first bytes of an entry, kept for the next page.
-func contentOf(ctx context.Context, s *kit.Subject, a *archive, e archiveEntry) ([]byte, error) {
-	cost := 2*min(e.SizeBytes, maxEntryBytes) + 64<<10
-	return kit.Load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *kit.Subject) ([]byte, error) {
-		r, err := s.Reader(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = r.Close() }()
-		if a.format == "zip" {
-			return zipEntry(ctx, r, s.SizeBytes, e)
-		}
-		return tarContent(ctx, r, e)
-	})
-}
-
 func zipEntry(ctx context.Context, r io.ReadSeeker, size int64, e archiveEntry) ([]byte, error) {
-	files, err := openZip(readerAt(r), size, maxZipDirectory)
+	files, err := openZip(parse.At(r), size, maxZipDirectory)
 	if err != nil || e.Index >= len(files.File) {
 		return nil, parse.Unreadable("archive", errors.Join(err, errors.New("its table of contents changed")))
 	}
@@ -64,4 +46,24 @@ func firstBytes(ctx context.Context, r io.Reader, e archiveEntry) ([]byte, error
 
 func damaged(e archiveEntry, cause error) error {
 	return fault.Invalid("", "The entry %q cannot be unpacked: %s.", e.Name, parse.Brief(cause)).Because(cause)
+}
+
+// readable says why an entry cannot be read, if so.
+func (e archiveEntry) readable() error {
+	switch {
+	case e.Encrypted:
+		return fault.Invalid("name", "The entry %q is encrypted.", e.Name)
+	case e.Kind != "file":
+		return fault.Invalid("name", "The entry %q is a %s, which has no content.", e.Name, e.Kind)
+	default:
+		return nil
+	}
+}
+
+// content reads the first 16 MiB of an entry from an archive of so many bytes.
+func (a *archive) content(ctx context.Context, r io.ReadSeeker, size int64, e archiveEntry) ([]byte, error) {
+	if a.format == "zip" {
+		return zipEntry(ctx, r, size, e)
+	}
+	return tarContent(ctx, r, e)
 }

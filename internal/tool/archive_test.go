@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
 
@@ -117,7 +118,7 @@ func TestOpenZip_bounds_the_table_of_contents(t *testing.T) {
 	require.NoError(t, w.Close())
 	_, err := openZip(bytes.NewReader(b.Bytes()), int64(b.Len()), 100<<10)
 	require.ErrorIs(t, err, errDirectory)
-	_, err = openZip(readerAt(struct{ io.ReadSeeker }{bytes.NewReader(b.Bytes())}), int64(b.Len()), 10<<20)
+	_, err = openZip(parse.At(struct{ io.ReadSeeker }{bytes.NewReader(b.Bytes())}), int64(b.Len()), 10<<20)
 	require.NoError(t, err)
 }
 

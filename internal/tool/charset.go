@@ -60,3 +60,20 @@ func zeroes(head []byte) (even, odd int) {
 	}
 	return even * 200 / len(head), odd * 200 / len(head)
 }
+
+// isText says that bytes read as text: valid UTF-8 with hardly a control character at the front.
+func isText(text []byte) bool {
+	head, strange := text[:min(len(text), 8<<10)], 0
+	for len(head) > 0 && !utf8.RuneStart(head[len(head)-1]) {
+		head = head[:len(head)-1]
+	}
+	for _, b := range head {
+		if b == 0 {
+			return false
+		}
+		if b < ' ' && b != '\n' && b != '\r' && b != '\t' && b != '\f' && b != 0x1b {
+			strange++
+		}
+	}
+	return utf8.Valid(text) && strange*50 <= len(head)
+}

@@ -14,8 +14,8 @@ type condition struct {
 	Value    string `json:"value,omitempty" about:"What to compare with, as text; a regular expression for matches" max:"2000"`
 }
 
-// all makes one test of conditions on a table; without conditions every row passes.
-func (t *table) all(conditions []condition) (func([]string) bool, error) {
+// allHold makes one test of conditions on a table; without conditions every row passes.
+func allHold(t *table, conditions []condition) (func([]string) bool, error) {
 	tests := make([]func([]string) bool, len(conditions))
 	for i, c := range conditions {
 		at, err := t.column("where.column", c.Column)

@@ -111,7 +111,7 @@ func csvSearch(ctx context.Context, s *kit.Subject, in rowSearch) (kit.Answer, e
 			return nil, err
 		}
 	}
-	return t.matching(ctx, func(row []string) bool {
+	return matchingRows(ctx, t, func(row []string) bool {
 		for i, cell := range row {
 			if (only < 0 || i == only) && re.MatchString(cell) {
 				return true
@@ -130,15 +130,15 @@ func csvFilter(ctx context.Context, s *kit.Subject, in rowFilter) (kit.Answer, e
 	if err != nil {
 		return nil, err
 	}
-	meets, err := t.all(in.Where)
+	meets, err := allHold(t, in.Where)
 	if err != nil {
 		return nil, err
 	}
-	return t.matching(ctx, meets)
+	return matchingRows(ctx, t, meets)
 }
 
-// matching is the answer of the rows that meet a test, with how many there are.
-func (t *table) matching(ctx context.Context, meets func([]string) bool) (kit.Answer, error) {
+// matchingRows is the answer of the rows that meet a test, with how many there are.
+func matchingRows(ctx context.Context, t *table, meets func([]string) bool) (kit.Answer, error) {
 	var found []int
 	err := t.scan(ctx, func(i int, row []string) {
 		if meets(row) {
@@ -176,7 +176,7 @@ func csvAggregate(ctx context.Context, s *kit.Subject, in aggregation) (kit.Answ
 	if err != nil {
 		return nil, err
 	}
-	meets, err := t.all(in.Where)
+	meets, err := allHold(t, in.Where)
 	if err != nil {
 		return nil, err
 	}
@@ -213,6 +213,22 @@ func csvGroup(ctx context.Context, s *kit.Subject, in grouping) (kit.Answer, err
 			return nil, err
 		}
 	}
-	groups, err := t.group(ctx, by, value, in.Operation)
+	groups, err := groupRows(ctx, t, by, value, in.Operation)
 	return kit.Series{Facts: kit.Fields{"groupCount": len(groups), "total": len(t.rows)}, Key: "groups", Each: kit.Items(groups)}, err
+}
+
+// tableOf reads the document as delimited text.
+func tableOf(ctx context.Context, s *kit.Subject) (*table, error) {
+	if s.SizeBytes > maxTableBytes {
+		return nil, fault.TooLarge("", "This table has %d bytes; the table tools read at most %d.", s.SizeBytes, maxTableBytes).
+			Try("Use grep or get_full, which read larger texts.")
+	}
+	return kit.Load(ctx, s, "table:"+s.MIMEType, max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (*table, error) {
+		raw, err := s.ReadAll(ctx, maxTableBytes)
+		if err != nil {
+			return nil, err
+		}
+		data, charset := decodeText(raw)
+		return parseTable(ctx, data, charset, s.MIMEType)
+	})
 }

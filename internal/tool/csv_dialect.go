@@ -100,7 +100,7 @@ func (r *rowReader) row() []string {
 	for {
 		field, more := r.field()
 		row = append(row, field)
-		if !more || len(row) > maxTableColumns {
+		if !more || len(row) > parse.MaxColumns {
 			r.width = len(row)
 			return row
 		}

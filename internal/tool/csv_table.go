@@ -11,12 +11,10 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 const (
-	maxTableBytes   = 128 << 20
-	maxTableColumns = 16_384
+	maxTableBytes = 128 << 20
 )
 
 // table is delimited text with a header. It does not change after it is made.
@@ -28,22 +26,6 @@ type table struct {
 	decimalComma bool // numbers are written 1.234,5
 }
 
-// tableOf reads the document as delimited text.
-func tableOf(ctx context.Context, s *kit.Subject) (*table, error) {
-	if s.SizeBytes > maxTableBytes {
-		return nil, fault.TooLarge("", "This table has %d bytes; the table tools read at most %d.", s.SizeBytes, maxTableBytes).
-			Try("Use grep or get_full, which read larger texts.")
-	}
-	return kit.Load(ctx, s, "table:"+s.MIMEType, max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (*table, error) {
-		raw, err := s.ReadAll(ctx, maxTableBytes)
-		if err != nil {
-			return nil, err
-		}
-		data, charset := decodeText(raw)
-		return parseTable(ctx, data, charset, s.MIMEType)
-	})
-}
-
 func parseTable(ctx context.Context, data []byte, charset, mime string) (*table, error) {
 	dialect, data := sniffDialect(data, mime)
 	t := &table{dialect: dialect, charset: charset}
@@ -51,15 +33,15 @@ func parseTable(ctx context.Context, data []byte, charset, mime string) (*table,
 	dialect.each(data, func(row []string) bool {
 		widest = max(widest, len(row))
 		t.rows = append(t.rows, row)
-		return widest <= maxTableColumns && (len(t.rows)%parse.Often != 0 || ctx.Err() == nil)
+		return widest <= parse.MaxColumns && (len(t.rows)%parse.Often != 0 || ctx.Err() == nil)
 	})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case len(t.rows) == 0:
 		return nil, parse.Unreadable("table", errors.New("it has no rows"))
-	case widest > maxTableColumns:
-		return nil, fault.TooLarge("", "This table has more than %d columns.", maxTableColumns).Try("Use grep or get_full, which take it as text.")
+	case widest > parse.MaxColumns:
+		return nil, fault.TooLarge("", "This table has more than %d columns.", parse.MaxColumns).Try("Use grep or get_full, which take it as text.")
 	}
 	t.columns, t.rows = columnNames(t.rows[0], widest), t.rows[1:]
 	t.decimalComma = usesDecimalComma(t)

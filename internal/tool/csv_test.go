@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
 
@@ -45,14 +46,14 @@ func TestCSV(t *testing.T) {
 
 // TestCSV_wide reads a table at the bound, with one name for all columns, and refuses one of nothing but delimiters early.
 func TestCSV_wide(t *testing.T) {
-	row := strings.Repeat("x,", maxTableColumns-1) + "x\n"
+	row := strings.Repeat("x,", parse.MaxColumns-1) + "x\n"
 	parsed, err := parseTable(t.Context(), []byte(row+row), "utf-8", "text/csv")
 	require.NoError(t, err)
-	require.Len(t, parsed.columns, maxTableColumns)
-	require.Equal(t, "x_16384", parsed.columns[maxTableColumns-1])
+	require.Len(t, parsed.columns, parse.MaxColumns)
+	require.Equal(t, "x_16384", parsed.columns[parse.MaxColumns-1])
 
 	r := rowReader{data: []byte(strings.Repeat(",", 20<<20)), delimiter: ','}
-	require.Len(t, r.row(), maxTableColumns+1, "no more fields than it takes to see that they are too many")
+	require.Len(t, r.row(), parse.MaxColumns+1, "no more fields than it takes to see that they are too many")
 	_, err = parseTable(t.Context(), r.data, "utf-8", "text/csv")
 	require.ErrorContains(t, err, "more than 16384 columns")
 }

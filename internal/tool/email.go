@@ -31,14 +31,14 @@ func emailFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts := m.envelope()
+	facts := envelope(m)
 	facts["attachmentCount"], facts["headerCount"], facts["textIs"] = len(m.attachments), len(m.headers), m.textIs
 	return facts, nil
 }
 
 // envelope is who wrote to whom, when and about what.
-func (m *email) envelope() kit.Fields {
-	return known(map[string]string{
+func envelope(m *email) kit.Fields {
+	return parse.Facts(map[string]string{
 		"from": m.header("From"), "to": m.header("To"), "cc": m.header("Cc"), "subject": m.header("Subject"), "date": m.header("Date"),
 	})
 }
@@ -67,7 +67,7 @@ func emailGetText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, 
 	if m.encrypted && m.text == "" {
 		return nil, fault.Invalid("", "The content of this e-mail is encrypted.").Try("get_headers shows who wrote to whom.")
 	}
-	facts := m.envelope()
+	facts := envelope(m)
 	facts["attachmentCount"], facts["textIs"] = len(m.attachments), m.textIs
 	return kit.Prose{Facts: facts, Key: "text", Text: []byte(m.text)}, nil
 }
@@ -90,7 +90,7 @@ func readAttachment(ctx context.Context, s *kit.Subject, in attachmentInput) (ki
 	if err != nil {
 		return nil, err
 	}
-	a, err := m.attachment(in)
+	a, err := chooseAttachment(m, in)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func readAttachment(ctx context.Context, s *kit.Subject, in attachmentInput) (ki
 	return contentAnswer(ctx, s, fmt.Sprintf("email:picture:%d", a.Index), facts, a.content)
 }
 
-func (m *email) attachment(in attachmentInput) (attachment, error) {
+func chooseAttachment(m *email, in attachmentInput) (attachment, error) {
 	names := make([]string, len(m.attachments))
 	for i, a := range m.attachments {
 		if in.Name == "" && i == in.Index || in.Name != "" && a.Name == in.Name {
@@ -110,4 +110,15 @@ func (m *email) attachment(in attachmentInput) (attachment, error) {
 		return attachment{}, fault.Invalid("index", "This e-mail has no attachments.")
 	}
 	return attachment{}, fault.Invalid("index", "There is no such attachment.").Try("The attachments are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
+}
+
+// emailOf reads the document as an e-mail.
+func emailOf(ctx context.Context, s *kit.Subject) (*email, error) {
+	return kit.Load(ctx, s, "email", 3*s.SizeBytes+min(40*s.SizeBytes, maxMailNodes*htmlCost)+64<<10, func(ctx context.Context, s *kit.Subject) (*email, error) {
+		raw, err := s.ReadAll(ctx, maxEmailBytes)
+		if err != nil {
+			return nil, err
+		}
+		return parseEmail(ctx, raw)
+	})
 }

@@ -24,15 +24,6 @@ func mediaType(header string) (kind string, params map[string]string) {
 	return kind, params
 }
 
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
-}
-
 // decodeBody undoes the transfer encoding, up to where it is broken.
 func decodeBody(encoding string, body io.Reader) []byte {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -45,17 +44,6 @@ type attachment struct {
 	Inline    bool   `json:"inline,omitempty"`
 
 	content []byte
-}
-
-// emailOf reads the document as an e-mail.
-func emailOf(ctx context.Context, s *kit.Subject) (*email, error) {
-	return kit.Load(ctx, s, "email", 3*s.SizeBytes+min(40*s.SizeBytes, maxMailNodes*htmlCost)+64<<10, func(ctx context.Context, s *kit.Subject) (*email, error) {
-		raw, err := s.ReadAll(ctx, maxEmailBytes)
-		if err != nil {
-			return nil, err
-		}
-		return parseEmail(ctx, raw)
-	})
 }
 
 func parseEmail(ctx context.Context, raw []byte) (*email, error) {

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -51,7 +52,7 @@ func (w *partWalker) part(h partHead, body io.Reader, depth int) {
 	}
 	content := decodeBody(h.encoding, body)
 	disposition, more := mediaType(h.disposition)
-	name := decodeHeader(firstOf(more["filename"], params["name"]))
+	name := decodeHeader(cmp.Or(more["filename"], params["name"]))
 	if disposition != "attachment" && name == "" && (kind == "text/plain" || kind == "text/html") {
 		w.addText(kind, params["charset"], content, h.choice)
 		return

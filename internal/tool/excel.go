@@ -2,11 +2,13 @@ package tool
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
 
@@ -60,7 +62,7 @@ func (of bookSource) text(ctx context.Context, s *kit.Subject) (*text, error) {
 		var out strings.Builder
 		for i := range b.sheets {
 			out.WriteString("# " + b.sheets[i].name + "\n")
-			err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
+			err := eachRow(ctx, s, b, i, false, func(r sheetRow) bool {
 				out.WriteString(strings.Join(r.cells, "\t") + "\n")
 				return out.Len() < maxBookText
 			})
@@ -91,7 +93,7 @@ func (of bookSource) getSheets(ctx context.Context, s *kit.Subject, _ kit.None) 
 		out := make([]sheetInfo, len(b.sheets))
 		for i := range b.sheets {
 			out[i].Name = b.sheets[i].name
-			err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
+			err := eachRow(ctx, s, b, i, false, func(r sheetRow) bool {
 				out[i].RowCount, out[i].ColumnCount = r.number, max(out[i].ColumnCount, len(r.cells))
 				return true
 			})
@@ -121,7 +123,7 @@ func (of bookSource) getSheetData(ctx context.Context, s *kit.Subject, in sheetR
 	return kit.Series{Facts: kit.Fields{"sheet": b.sheets[at].name, "startRow": in.StartRow}, Key: "rows", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		var columns []string
 		header := 0
-		return b.eachRow(ctx, s, at, false, func(r sheetRow) bool {
+		return eachRow(ctx, s, b, at, false, func(r sheetRow) bool {
 			if columns == nil {
 				columns, header = columnNames(r.cells, len(r.cells)), r.number
 				return true
@@ -175,7 +177,7 @@ func (of bookSource) searchCells(ctx context.Context, s *kit.Subject, in cellSea
 		last = first
 	}
 	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
-		return b.eachCell(ctx, s, max(first, int(from>>sheetShift)), last, func(position int64, c foundCell) bool {
+		return eachCell(ctx, s, b, max(first, int(from>>sheetShift)), last, func(position int64, c foundCell) bool {
 			return position < from || !re.MatchString(c.Value) || visit(position, c)
 		})
 	}}, nil
@@ -188,10 +190,10 @@ const (
 )
 
 // eachCell visits the cells of the sheets from first to last that hold something.
-func (b *workbook) eachCell(ctx context.Context, s *kit.Subject, first, last int, visit func(int64, foundCell) bool) error {
+func eachCell(ctx context.Context, s *kit.Subject, b *workbook, first, last int, visit func(int64, foundCell) bool) error {
 	goOn := true
 	for i := first; i <= last && goOn; i++ {
-		err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
+		err := eachRow(ctx, s, b, i, false, func(r sheetRow) bool {
 			for column, value := range r.cells {
 				if value == "" {
 					continue
@@ -224,7 +226,7 @@ func (of bookSource) aggregateColumn(ctx context.Context, s *kit.Subject, in col
 	}
 	cells, column := newCells(plainFloat), -1
 	var wrong error
-	err = b.eachRow(ctx, s, at, true, func(r sheetRow) bool {
+	err = eachRow(ctx, s, b, at, true, func(r sheetRow) bool {
 		if column < 0 {
 			column, wrong = headerColumn(r.cells, in.Column)
 			return wrong == nil
@@ -264,10 +266,73 @@ func (of bookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetIn
 		return nil, err
 	}
 	return kit.Series{Facts: kit.Fields{"sheet": b.sheets[at].name}, Key: "formulas", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		file, err := bookFile(ctx, s, b)
+		if err != nil {
+			return err
+		}
 		n := int64(-1)
-		return b.eachFormula(ctx, s, at, func(f formula) bool {
+		return b.eachFormula(ctx, file, at, func(f formula) bool {
 			n++
 			return n < from || visit(n, f)
 		})
 	}}, nil
+}
+
+// eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
+// The rows of small sheets are kept between calls, large sheets are streamed.
+func eachRow(ctx context.Context, s *kit.Subject, b *workbook, at int, raw bool, visit func(sheetRow) bool) error {
+	if b.held() || b.sheets[at].inside > maxGridInside {
+		return streamRows(ctx, s, b, at, raw, visit)
+	}
+	kind := fmt.Sprintf("excel:rows:%d:%t", at, raw)
+	grid, err := kit.Load(ctx, s, kind, max(gridCost*b.sheets[at].inside, 1<<10), func(ctx context.Context, s *kit.Subject) (rows []sheetRow, err error) {
+		err = streamRows(ctx, s, b, at, raw, func(r sheetRow) bool { rows = append(rows, r); return true })
+		return rows, err
+	})
+	for i, r := range grid {
+		if i%parse.Often == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !visit(r) {
+			break
+		}
+	}
+	return err
+}
+
+// streamRows reads a sheet from the file.
+func streamRows(ctx context.Context, s *kit.Subject, b *workbook, at int, raw bool, visit func(sheetRow) bool) error {
+	file, err := bookFile(ctx, s, b)
+	if err != nil {
+		return err
+	}
+	return b.stream(ctx, file, at, raw, visit)
+}
+
+// bookFile returns the bytes of the workbook; none when it holds its rows already.
+func bookFile(ctx context.Context, s *kit.Subject, b *workbook) ([]byte, error) {
+	if b.held() {
+		return nil, nil
+	}
+	return s.Bytes(ctx, maxBookBytes)
+}
+
+// workbookOf reads the table of contents after checking that unpacking the file is safe.
+func workbookOf(ctx context.Context, s *kit.Subject) (*workbook, error) {
+	return kit.Load(ctx, s, "excel", 64<<10, func(ctx context.Context, s *kit.Subject) (*workbook, error) {
+		file, err := s.Bytes(ctx, maxBookBytes)
+		if err != nil {
+			return nil, err
+		}
+		return openWorkbook(ctx, file)
+	})
+}
+
+func (of bookSource) sheet(ctx context.Context, s *kit.Subject, name string) (*workbook, int, error) {
+	b, err := of(ctx, s)
+	if err != nil {
+		return nil, 0, err
+	}
+	at, err := b.sheet(name)
+	return b, at, err
 }

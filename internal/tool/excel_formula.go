@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 // formula is one cell with its formula. A cell that shares the formula of another names that cell; the formula is then as
@@ -30,7 +29,7 @@ type cellElement struct {
 }
 
 // eachFormula streams the formulas of a sheet until visit says stop.
-func (b *workbook) eachFormula(ctx context.Context, s *kit.Subject, at int, visit func(formula) bool) error {
+func (b *workbook) eachFormula(ctx context.Context, file []byte, at int, visit func(formula) bool) error {
 	if b.read != nil {
 		for _, f := range b.read[at].formulas {
 			if !visit(f) {
@@ -39,7 +38,7 @@ func (b *workbook) eachFormula(ctx context.Context, s *kit.Subject, at int, visi
 		}
 		return nil
 	}
-	parts, err := unzip(ctx, s)
+	parts, err := unzip(ctx, file)
 	if err != nil {
 		return err
 	}

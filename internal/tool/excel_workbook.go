@@ -14,7 +14,6 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -44,23 +43,17 @@ type sheetRow struct {
 	cells  []string
 }
 
-// workbookOf reads the table of contents after checking that unpacking the file is safe.
-func workbookOf(ctx context.Context, s *kit.Subject) (*workbook, error) {
-	return kit.Load(ctx, s, "excel", 64<<10, func(ctx context.Context, s *kit.Subject) (*workbook, error) {
-		parts, err := unzip(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		return readWorkbook(parts)
-	})
-}
-
-// unzip opens the file as an archive and refuses one that is too much to unpack.
-func unzip(ctx context.Context, s *kit.Subject) (*zip.Reader, error) {
-	file, err := s.Bytes(ctx, maxBookBytes)
+// openWorkbook reads the table of contents of an .xlsx after checking that unpacking the file is safe.
+func openWorkbook(ctx context.Context, file []byte) (*workbook, error) {
+	parts, err := unzip(ctx, file)
 	if err != nil {
 		return nil, err
 	}
+	return readWorkbook(parts)
+}
+
+// unzip opens the file as an archive and refuses one that is too much to unpack.
+func unzip(ctx context.Context, file []byte) (*zip.Reader, error) {
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
 		return nil, parse.Unreadable("workbook", errors.New("it is protected by a password, or in the binary format before 2007"))
 	}
@@ -174,13 +167,4 @@ func (b *workbook) sheet(name string) (int, error) {
 		return i, nil
 	}
 	return 0, fault.Invalid("sheet", "There is no sheet %q.", name).Try("The sheets are: " + parse.Clip(strings.Join(b.names(), ", "), 1000) + ".")
-}
-
-func (of bookSource) sheet(ctx context.Context, s *kit.Subject, name string) (*workbook, int, error) {
-	b, err := of(ctx, s)
-	if err != nil {
-		return nil, 0, err
-	}
-	at, err := b.sheet(name)
-	return b, at, err
 }

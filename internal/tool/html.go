@@ -7,6 +7,7 @@ import (
 
 	xhtml "golang.org/x/net/html"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -32,7 +33,7 @@ func htmlFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts := known(map[string]string{"title": d.title(), "description": d.meta("description"), "language": d.language(), "base": d.base()})
+	facts := parse.Facts(map[string]string{"title": d.title(), "description": d.meta("description"), "language": d.language(), "base": d.base()})
 	facts["elementCount"], facts["linkCount"], facts["encoding"] = len(d.elements), len(d.named("a")), d.charset
 	return facts, nil
 }
@@ -138,4 +139,30 @@ func absolute(base, href string) string {
 		return ""
 	}
 	return to.String()
+}
+
+// htmlOf reads the document as a page, as a browser would: whatever is wrong with it, there is a tree.
+func htmlOf(ctx context.Context, s *kit.Subject) (*htmlDocument, error) {
+	if s.SizeBytes > maxHTMLBytes {
+		return nil, fault.TooLarge("", "This page has %d bytes; the HTML tools parse at most %d.", s.SizeBytes, maxHTMLBytes).
+			Try("Use grep or get_full, which read a document of any size.")
+	}
+	nodes, err := kit.Load(ctx, s, "html:nodes", max(2*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (int64, error) {
+		raw, err := s.ReadAll(ctx, maxHTMLBytes)
+		return htmlNodes(ctx, raw), err
+	})
+	if err == nil && nodes > maxHTMLNodes {
+		err = fault.TooLarge("", "This page becomes more than %d elements and texts, the most that is read.", maxHTMLNodes).
+			Try("Use grep or get_full, which take it as text.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return kit.Load(ctx, s, "html", nodes*htmlCost+2*s.SizeBytes, func(ctx context.Context, s *kit.Subject) (*htmlDocument, error) {
+		raw, err := s.ReadAll(ctx, maxHTMLBytes)
+		if err != nil {
+			return nil, err
+		}
+		return parseHTML(ctx, raw, s.MIMEType)
+	})
 }

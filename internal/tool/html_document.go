@@ -12,7 +12,6 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -28,32 +27,6 @@ type htmlDocument struct {
 	root     *xhtml.Node
 	elements []*xhtml.Node // in the order of the page
 	charset  string
-}
-
-// htmlOf reads the document as a page, as a browser would: whatever is wrong with it, there is a tree.
-func htmlOf(ctx context.Context, s *kit.Subject) (*htmlDocument, error) {
-	if s.SizeBytes > maxHTMLBytes {
-		return nil, fault.TooLarge("", "This page has %d bytes; the HTML tools parse at most %d.", s.SizeBytes, maxHTMLBytes).
-			Try("Use grep or get_full, which read a document of any size.")
-	}
-	nodes, err := kit.Load(ctx, s, "html:nodes", max(2*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (int64, error) {
-		raw, err := s.ReadAll(ctx, maxHTMLBytes)
-		return htmlNodes(ctx, raw), err
-	})
-	if err == nil && nodes > maxHTMLNodes {
-		err = fault.TooLarge("", "This page becomes more than %d elements and texts, the most that is read.", maxHTMLNodes).
-			Try("Use grep or get_full, which take it as text.")
-	}
-	if err != nil {
-		return nil, err
-	}
-	return kit.Load(ctx, s, "html", nodes*htmlCost+2*s.SizeBytes, func(ctx context.Context, s *kit.Subject) (*htmlDocument, error) {
-		raw, err := s.ReadAll(ctx, maxHTMLBytes)
-		if err != nil {
-			return nil, err
-		}
-		return parseHTML(ctx, raw, s.MIMEType)
-	})
 }
 
 // parseHTML decodes the bytes by their mark, by the page's own declaration or as windows-1252, and parses them.

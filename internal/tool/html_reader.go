@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	xhtml "golang.org/x/net/html"
+
+	"vitrine/internal/parse"
 )
 
 // htmlReader makes blocks of a page, as a reader sees them.
@@ -24,18 +26,10 @@ func readHTML(n *xhtml.Node) []block {
 }
 
 var (
-	unseenTags = set("script", "style", "template", "noscript", "head", "iframe", "object")
-	blockTags  = set("address", "article", "aside", "blockquote", "body", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure",
+	unseenTags = parse.Set("script", "style", "template", "noscript", "head", "iframe", "object")
+	blockTags  = parse.Set("address", "article", "aside", "blockquote", "body", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure",
 		"footer", "form", "header", "hr", "html", "li", "main", "nav", "ol", "option", "p", "pre", "section", "summary", "ul")
 )
-
-func set(words ...string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range words {
-		out[w] = true
-	}
-	return out
-}
 
 func (r *htmlReader) node(n *xhtml.Node) {
 	switch {

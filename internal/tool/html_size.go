@@ -10,7 +10,7 @@ import (
 )
 
 // formattingTags are the elements that a browser opens again in each block after the one where they were left open.
-var formattingTags = set("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
+var formattingTags = parse.Set("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
 
 // sameOpen is how many alike elements a browser opens again; clones is how many it makes at most where one closes.
 const (

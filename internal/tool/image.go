@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"bytes"
 	"context"
 	"image"
 	_ "image/gif"
@@ -14,7 +13,6 @@ import (
 	_ "golang.org/x/image/webp"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
 
@@ -40,18 +38,6 @@ const (
 type imageHeader struct {
 	format        string // as Go names it: png, jpeg, gif, webp, bmp, tiff
 	width, height int    // as stored, before EXIF orientation
-}
-
-func headerOf(ctx context.Context, s *kit.Subject) (imageHeader, []byte, error) {
-	file, err := s.Bytes(ctx, maxImageBytes)
-	if err != nil {
-		return imageHeader{}, nil, err
-	}
-	config, format, err := image.DecodeConfig(bytes.NewReader(file))
-	if err != nil {
-		return imageHeader{}, nil, parse.Unreadable("picture of a kind that can be shown (PNG, JPEG, GIF, WebP, BMP, TIFF)", err)
-	}
-	return imageHeader{format, config.Width, config.Height}, file, nil
 }
 
 type imageMetadataInput struct {
@@ -101,7 +87,7 @@ func showPart(ctx context.Context, s *kit.Subject, part image.Rectangle, maxSide
 	if err != nil {
 		return nil, err
 	}
-	if pixels := int64(h.width) * int64(h.height); pixels > maxImagePixels {
+	if h.pixels() > maxImagePixels {
 		return nil, fault.TooLarge("", "This picture has %d x %d pixels; at most %d are decoded.", h.width, h.height, maxImagePixels)
 	}
 	upright, err := decodeUpright(ctx, s, h, file)
@@ -115,12 +101,26 @@ func showPart(ctx context.Context, s *kit.Subject, part image.Rectangle, maxSide
 	if part = part.Intersect(bounds); part.Empty() {
 		return nil, fault.Invalid("x", "That part is outside the picture, which has %d x %d pixels.", bounds.Dx(), bounds.Dy())
 	}
-	picture, err := draw(upright, part, maxSide, h.format)
+	drawn, err := draw(upright, part, maxSide, h.format)
 	if err != nil {
 		return nil, err
 	}
 	return kit.Shown{Value: kit.Fields{
 		"originalWidth": bounds.Dx(), "originalHeight": bounds.Dy(),
-		"x": part.Min.X, "y": part.Min.Y, "width": part.Dx(), "height": part.Dy(), "shownWidth": picture.Width, "shownHeight": picture.Height,
-	}, Image: picture}, nil
+		"x": part.Min.X, "y": part.Min.Y, "width": part.Dx(), "height": part.Dy(), "shownWidth": drawn.Width, "shownHeight": drawn.Height,
+	}, Image: imageOf(drawn)}, nil
+}
+
+func headerOf(ctx context.Context, s *kit.Subject) (imageHeader, []byte, error) {
+	file, err := s.Bytes(ctx, maxImageBytes)
+	if err != nil {
+		return imageHeader{}, nil, err
+	}
+	h, err := readHeader(file)
+	return h, file, err
+}
+
+// decodeUpright decodes the picture and notes how its EXIF orientation turns it. It is kept for the next look.
+func decodeUpright(ctx context.Context, s *kit.Subject, h imageHeader, file []byte) (turned, error) {
+	return kit.Load(ctx, s, "image", h.pixels()*pixelCost+1<<10, func(context.Context, *kit.Subject) (turned, error) { return decodePicture(h, file) })
 }

@@ -2,7 +2,6 @@ package tool
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -12,24 +11,18 @@ import (
 	xdraw "golang.org/x/image/draw"
 
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
-// decodeUpright decodes the picture and notes how its EXIF orientation turns it. It is kept for the next look.
-func decodeUpright(ctx context.Context, s *kit.Subject, h imageHeader, file []byte) (turned, error) {
-	cost := int64(h.width)*int64(h.height)*pixelCost + 1<<10
-	return kit.Load(ctx, s, "image", cost, func(context.Context, *kit.Subject) (turned, error) {
-		decoded, _, err := image.Decode(bytes.NewReader(file))
-		if err != nil {
-			return turned{}, parse.Unreadable("picture", err)
-		}
-		return turned{decoded, orientation(h.format, file)}, nil
-	})
+// drawing is an encoded picture for an agent to look at.
+type drawing struct {
+	MIMEType      string // image/png or image/jpeg
+	Bytes         []byte
+	Width, Height int // pixels
 }
 
 // draw scales a part of a picture down to a longest side, never up, and encodes it. It scales before it turns, as turning
 // reads pixel by pixel.
-func draw(src turned, part image.Rectangle, maxSide int, format string) (*kit.Image, error) {
+func draw(src turned, part image.Rectangle, maxSide int, format string) (*drawing, error) {
 	width, height := fit(part.Dx(), part.Dy(), maxSide)
 	size := src.swap(image.Pt(width, height))
 	scaled, out := image.NewRGBA(image.Rectangle{Max: size}), image.NewRGBA(image.Rect(0, 0, width, height))
@@ -39,7 +32,7 @@ func draw(src turned, part image.Rectangle, maxSide int, format string) (*kit.Im
 	if err != nil {
 		return nil, fmt.Errorf("encode picture: %w", err)
 	}
-	return &kit.Image{MIMEType: mime, Bytes: encoded, Width: width, Height: height}, nil
+	return &drawing{MIMEType: mime, Bytes: encoded, Width: width, Height: height}, nil
 }
 
 // fit gives the size within a longest side, proportions kept.
@@ -115,4 +108,25 @@ func (t turned) stored(x, y int) image.Point {
 func (t turned) storedPart(part image.Rectangle) image.Rectangle {
 	a, b := t.stored(part.Min.X, part.Min.Y), t.stored(part.Max.X-1, part.Max.Y-1)
 	return image.Rect(min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X)+1, max(a.Y, b.Y)+1)
+}
+
+// readHeader reads the header of a picture of a kind that can be shown.
+func readHeader(file []byte) (imageHeader, error) {
+	config, format, err := image.DecodeConfig(bytes.NewReader(file))
+	if err != nil {
+		return imageHeader{}, parse.Unreadable("picture of a kind that can be shown (PNG, JPEG, GIF, WebP, BMP, TIFF)", err)
+	}
+	return imageHeader{format, config.Width, config.Height}, nil
+}
+
+// pixels is how many there are.
+func (h imageHeader) pixels() int64 { return int64(h.width) * int64(h.height) }
+
+// decodePicture decodes a picture and notes how its EXIF orientation turns it.
+func decodePicture(h imageHeader, file []byte) (turned, error) {
+	decoded, _, err := image.Decode(bytes.NewReader(file))
+	if err != nil {
+		return turned{}, parse.Unreadable("picture", err)
+	}
+	return turned{decoded, orientation(h.format, file)}, nil
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/bep/imagemeta"
 
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 // exifFormats are the formats of pictures that carry EXIF and can be decoded here.
@@ -18,8 +17,8 @@ var exifFormats = map[string]imagemeta.ImageFormat{
 }
 
 // readEXIF gives the readable EXIF tags by name; what tells a place only with location. Broken EXIF gives what came before.
-func readEXIF(format string, file []byte, location bool) kit.Fields {
-	found := kit.Fields{}
+func readEXIF(format string, file []byte, location bool) map[string]any {
+	found := map[string]any{}
 	eachTag(format, file, func(tag imagemeta.TagInfo) {
 		if place := strings.Contains(tag.Namespace, "GPS") || strings.HasPrefix(tag.Tag, "GPS"); place && !location {
 			return

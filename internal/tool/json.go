@@ -173,3 +173,38 @@ func scalarText(value any) (string, bool) {
 		return "", false
 	}
 }
+
+// jsonOf reads the document as one JSON value, or as several one after the other (NDJSON).
+func jsonOf(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
+	if s.SizeBytes > maxJSONBytes {
+		return nil, fault.TooLarge("", "This document has %d bytes; the JSON tools parse at most %d.", s.SizeBytes, maxJSONBytes).
+			Try("Use grep or get_full, which read a document of any size.")
+	}
+	return kit.Load(ctx, s, "json", max(s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
+		raw, err := s.ReadAll(ctx, maxJSONBytes)
+		if err != nil {
+			return nil, err
+		}
+		data, _ := decodeText(raw)
+		return parseJSON(ctx, data)
+	})
+}
+
+func (of jsonSource) shape(ctx context.Context, s *kit.Subject, in shapeInput) (kit.Answer, error) {
+	d, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	value, err := d.resolve(ctx, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	sh := newShape()
+	sh.add(value, in.Depth)
+	return kit.Whole{Value: sh.schema()}, nil
+}
+
+type shapeInput struct {
+	Path  string `json:"path,omitempty" about:"Dot path or JSONPath of one value; empty is the root" max:"2000" default:""`
+	Depth int    `json:"depth,omitempty" about:"How many levels to describe" min:"1" max:"32" default:"8"`
+}

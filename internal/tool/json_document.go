@@ -11,7 +11,6 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -25,22 +24,6 @@ type jsonDocument struct {
 	root   any
 	values int  // how many values it holds, containers included
 	lines  bool // several values, one after the other: the root is an array of them
-}
-
-// jsonOf reads the document as one JSON value, or as several one after the other (NDJSON).
-func jsonOf(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
-	if s.SizeBytes > maxJSONBytes {
-		return nil, fault.TooLarge("", "This document has %d bytes; the JSON tools parse at most %d.", s.SizeBytes, maxJSONBytes).
-			Try("Use grep or get_full, which read a document of any size.")
-	}
-	return kit.Load(ctx, s, "json", max(s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
-		raw, err := s.ReadAll(ctx, maxJSONBytes)
-		if err != nil {
-			return nil, err
-		}
-		data, _ := decodeText(raw)
-		return parseJSON(ctx, data)
-	})
 }
 
 func parseJSON(ctx context.Context, data []byte) (*jsonDocument, error) {

@@ -1,31 +1,9 @@
 package tool
 
 import (
-	"context"
 	"maps"
 	"slices"
-
-	"vitrine/internal/tool/kit"
 )
-
-type shapeInput struct {
-	Path  string `json:"path,omitempty" about:"Dot path or JSONPath of one value; empty is the root" max:"2000" default:""`
-	Depth int    `json:"depth,omitempty" about:"How many levels to describe" min:"1" max:"32" default:"8"`
-}
-
-func (of jsonSource) shape(ctx context.Context, s *kit.Subject, in shapeInput) (kit.Answer, error) {
-	d, err := of(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	value, err := d.resolve(ctx, in.Path)
-	if err != nil {
-		return nil, err
-	}
-	sh := newShape()
-	sh.add(value, in.Depth)
-	return kit.Whole{Value: sh.schema()}, nil
-}
 
 // maxShapeItems is how many items of an array are looked at, maxShapeKeys how many keys of an object are described.
 const (
@@ -85,8 +63,8 @@ func (sh *shape) addArray(array []any, depth int) {
 }
 
 // schema writes the shape as JSON Schema; a key is required when every object had it.
-func (sh *shape) schema() kit.Fields {
-	out := kit.Fields{}
+func (sh *shape) schema() map[string]any {
+	out := map[string]any{}
 	if types := sh.typeNames(); len(types) == 1 {
 		out["type"] = types[0]
 	} else if len(types) > 1 {
@@ -112,8 +90,8 @@ func (sh *shape) typeNames() []string {
 	return types
 }
 
-func (sh *shape) properties() (properties kit.Fields, required []string) {
-	properties, required = kit.Fields{}, []string{}
+func (sh *shape) properties() (properties map[string]any, required []string) {
+	properties, required = map[string]any{}, []string{}
 	for _, key := range slices.Sorted(maps.Keys(sh.fields)) {
 		field, seen := sh.fields[key], 0
 		for _, n := range field.types {

@@ -29,16 +29,21 @@ func mediaFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 			return nil, err
 		}
 		defer func() { _ = r.Close() }()
-		info, err := readMedia(&mediaFile{ctx: ctx, r: readerAt(r), size: s.SizeBytes})
-		if err != nil {
-			return nil, err
-		}
-		facts := info.facts()
-		if tags := readTags(r); len(tags) > 0 {
-			facts["tags"] = tags
-		}
-		return facts, nil
+		return readRecording(ctx, r, s.SizeBytes)
 	})
+}
+
+// readRecording reads what a recording of so many bytes says of itself: format, duration, streams with their codecs, and tags.
+func readRecording(ctx context.Context, r io.ReadSeeker, size int64) (map[string]any, error) {
+	info, err := readMedia(&mediaFile{ctx: ctx, r: parse.At(r), size: size})
+	if err != nil {
+		return nil, err
+	}
+	facts := info.facts()
+	if tags := readTags(r); len(tags) > 0 {
+		facts["tags"] = tags
+	}
+	return facts, nil
 }
 
 // mediaInfo is what the headers of a recording tell.
@@ -58,8 +63,8 @@ type mediaStream struct {
 	SampleRate int    `json:"sampleRate,omitempty"` // per second
 }
 
-func (m *mediaInfo) facts() kit.Fields {
-	facts := kit.Fields{"format": m.format, "streams": m.streams}
+func (m *mediaInfo) facts() map[string]any {
+	facts := map[string]any{"format": m.format, "streams": m.streams}
 	if m.duration > 0 && !math.IsInf(m.duration, 0) {
 		facts["durationSeconds"] = math.Round(m.duration*1000) / 1000
 	}
@@ -76,7 +81,7 @@ func (m *mediaInfo) facts() kit.Fields {
 const maxTagBytes = 16 << 20
 
 // readTags gives title, artist and the like; what is broken has none.
-func readTags(r io.ReadSeeker) kit.Fields {
+func readTags(r io.ReadSeeker) map[string]any {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil
 	}
@@ -84,7 +89,7 @@ func readTags(r io.ReadSeeker) kit.Fields {
 	if err != nil || tags == nil {
 		return nil
 	}
-	found := known(map[string]string{
+	found := parse.Facts(map[string]string{
 		"title": tags.Title(), "artist": tags.Artist(), "album": tags.Album(), "albumArtist": tags.AlbumArtist(),
 		"composer": tags.Composer(), "genre": tags.Genre(), "comment": tags.Comment(),
 	})

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"math/bits"
@@ -90,7 +91,7 @@ func (w *ebmlWalker) element(id uint64, body, size int64, depth int) {
 		w.info.streams = append(w.info.streams, mediaStream{Kind: "other"})
 		w.walk(body, body+size, depth+1)
 	case ebmlDocType:
-		w.info.format = firstOf(code(w.file.piece(body, int(min(size, 16)))), w.info.format)
+		w.info.format = cmp.Or(code(w.file.piece(body, int(min(size, 16)))), w.info.format)
 	case ebmlScale:
 		w.scale = w.number(body, size)
 	case ebmlDuration:
@@ -106,7 +107,7 @@ func (w *ebmlWalker) trackElement(s *mediaStream, id uint64, body, size int64) {
 	switch id {
 	case ebmlTrackType:
 		kinds := map[float64]string{1: "video", 2: "audio", 17: "text"}
-		s.Kind = firstOf(kinds[w.number(body, size)], "other")
+		s.Kind = cmp.Or(kinds[w.number(body, size)], "other")
 	case ebmlCodec:
 		_, name, _ := strings.Cut(code(w.file.piece(body, int(min(size, 64)))), "_")
 		s.Codec = strings.ToLower(name)

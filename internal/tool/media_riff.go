@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 )
@@ -78,7 +79,7 @@ func (f *mediaFile) aviList(at, end int64, info *mediaInfo, depth int) {
 
 func aviStream(b []byte) mediaStream {
 	kinds := map[string]string{"vids": "video", "auds": "audio", "txts": "text"}
-	return mediaStream{Kind: firstOf(kinds[string(b[:4])], "other"), Codec: code(b[4:8])}
+	return mediaStream{Kind: cmp.Or(kinds[string(b[:4])], "other"), Codec: code(b[4:8])}
 }
 
 func aviFormat(s *mediaStream, b []byte) {
@@ -88,6 +89,6 @@ func aviFormat(s *mediaStream, b []byte) {
 	case s.Kind == "video" && len(b) >= 20:
 		s.Width, s.Height = int(int32(binary.LittleEndian.Uint32(b[4:]))), int(int32(binary.LittleEndian.Uint32(b[8:])))
 		s.Height = max(s.Height, -s.Height) // below 0 where the picture is stored from the top
-		s.Codec = firstOf(code(b[16:20]), s.Codec)
+		s.Codec = cmp.Or(code(b[16:20]), s.Codec)
 	}
 }

@@ -105,3 +105,14 @@ func getOutputs(ctx context.Context, s *kit.Subject, in outputsInput) (kit.Answe
 	}
 	return kit.Illustrated{Answer: list, Picture: picture}, nil
 }
+
+// notebookOf reads the document as a notebook.
+func notebookOf(ctx context.Context, s *kit.Subject) (*notebook, error) {
+	return kit.Load(ctx, s, "notebook", max(s.SizeBytes*2, 1<<10), func(ctx context.Context, s *kit.Subject) (*notebook, error) {
+		d, err := jsonOf(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return readNotebook(d.root)
+	})
+}

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"regexp"
@@ -9,7 +8,6 @@ import (
 	"strings"
 
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 // notebook is a Jupyter notebook. It does not change after it is made.
@@ -26,28 +24,6 @@ type notebookCell struct {
 	Execution any    `json:"executionCount,omitempty"`
 	Outputs   int    `json:"outputs"`
 	Source    string `json:"source"`
-}
-
-// notebookOf reads the document as a notebook of format 4, or of 3 with its worksheets.
-func notebookOf(ctx context.Context, s *kit.Subject) (*notebook, error) {
-	return kit.Load(ctx, s, "notebook", max(s.SizeBytes*2, 1<<10), func(ctx context.Context, s *kit.Subject) (*notebook, error) {
-		d, err := jsonOf(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		root, _ := d.root.(map[string]any)
-		n := &notebook{language: languageOf(root)}
-		n.addAll(root["cells"])
-		sheets, _ := root["worksheets"].([]any)
-		for _, sheet := range sheets {
-			object, _ := sheet.(map[string]any)
-			n.addAll(object["cells"])
-		}
-		if len(n.cells) == 0 && root["nbformat"] == nil {
-			return nil, parse.Unreadable("notebook", errors.New("it has no cells"))
-		}
-		return n, nil
-	})
 }
 
 func languageOf(root map[string]any) string {
@@ -161,7 +137,7 @@ func displayed(kind string, raw map[string]any, pictures int) (outputs []cellOut
 	return outputs, more
 }
 
-var pictureMIME = set("image/png", "image/jpeg", "image/gif", "png", "jpeg")
+var pictureMIME = parse.Set("image/png", "image/jpeg", "image/gif", "png", "jpeg")
 
 func errorText(raw map[string]any) string {
 	var lines []string
@@ -178,3 +154,19 @@ var terminalCodes = regexp.MustCompile("\x1b\\[[0-9;?]*[a-zA-Z]")
 
 // plainTerminal takes out the codes that color a terminal.
 func plainTerminal(text string) string { return terminalCodes.ReplaceAllString(text, "") }
+
+// readNotebook reads the value of a JSON document as a notebook of format 4, or of 3 with its worksheets.
+func readNotebook(value any) (*notebook, error) {
+	root, _ := value.(map[string]any)
+	n := &notebook{language: languageOf(root)}
+	n.addAll(root["cells"])
+	sheets, _ := root["worksheets"].([]any)
+	for _, sheet := range sheets {
+		object, _ := sheet.(map[string]any)
+		n.addAll(object["cells"])
+	}
+	if len(n.cells) == 0 && root["nbformat"] == nil {
+		return nil, parse.Unreadable("notebook", errors.New("it has no cells"))
+	}
+	return n, nil
+}

@@ -24,32 +24,6 @@ func init() {
 
 const openContent = "content.xml"
 
-// openTextOf reads an .odt.
-func openTextOf(ctx context.Context, s *kit.Subject) (*writing, error) {
-	return loadPack(ctx, s, "odt", "OpenDocument text", func(ctx context.Context, p *pack) (*writing, error) {
-		r := &openReader{}
-		if err := readOpen(ctx, p, r.token); err != nil {
-			return nil, err
-		}
-		return &writing{kind: "odt", blocks: r.blocks, facts: openFacts(p)}, nil
-	})
-}
-
-// openSlidesOf reads an .odp: each page is a slide, with the notes in it.
-func openSlidesOf(ctx context.Context, s *kit.Subject) (*slideshow, error) {
-	return loadPack(ctx, s, "odp", "OpenDocument presentation", func(ctx context.Context, p *pack) (*slideshow, error) {
-		show := &slideshow{kind: "odp", facts: openFacts(p)}
-		r := &openReader{Page: func(blocks, notes []block) { show.slides = append(show.slides, newSlide(blocks, notes, false)) }}
-		if err := readOpen(ctx, p, r.token); err != nil {
-			return nil, err
-		}
-		if len(show.slides) == 0 {
-			return nil, parse.Unreadable(p.kind, errors.New("it has no slides"))
-		}
-		return show, nil
-	})
-}
-
 // readOpen streams the content of an OpenDocument file that is not encrypted.
 func readOpen(ctx context.Context, p *pack, visit func(xml.Token)) error {
 	locked := false
@@ -69,7 +43,7 @@ func readOpen(ctx context.Context, p *pack, visit func(xml.Token)) error {
 }
 
 // openFacts is what the file says about itself; only what is set.
-func openFacts(p *pack) kit.Fields {
+func openFacts(p *pack) map[string]any {
 	var meta struct {
 		Title    string `xml:"meta>title"`
 		Subject  string `xml:"meta>subject"`
@@ -79,8 +53,30 @@ func openFacts(p *pack) kit.Fields {
 		Modified string `xml:"meta>date"`
 	}
 	p.decode("meta.xml", &meta)
-	return known(map[string]string{
+	return parse.Facts(map[string]string{
 		"title": meta.Title, "subject": meta.Subject, "author": strings.TrimSpace(meta.Author), "lastModifiedBy": meta.Editor,
 		"creationDate": meta.Created, "modificationDate": meta.Modified,
 	})
+}
+
+// readOpenText reads an .odt.
+func readOpenText(ctx context.Context, p *pack) (*writing, error) {
+	r := &openReader{}
+	if err := readOpen(ctx, p, r.token); err != nil {
+		return nil, err
+	}
+	return &writing{kind: "odt", blocks: r.blocks, facts: openFacts(p)}, nil
+}
+
+// readOpenSlides reads an .odp: each page is a slide, with the notes in it.
+func readOpenSlides(ctx context.Context, p *pack) (*slideshow, error) {
+	show := &slideshow{kind: "odp", facts: openFacts(p)}
+	r := &openReader{Page: func(blocks, notes []block) { show.slides = append(show.slides, newSlide(blocks, notes, false)) }}
+	if err := readOpen(ctx, p, r.token); err != nil {
+		return nil, err
+	}
+	if len(show.slides) == 0 {
+		return nil, parse.Unreadable(p.kind, errors.New("it has no slides"))
+	}
+	return show, nil
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"strconv"
 	"strings"
+
+	"vitrine/internal/parse"
 )
 
 // openReader makes blocks of the tokens of OpenDocument's XML.
@@ -21,7 +23,7 @@ type openReader struct {
 }
 
 // openNotShown are elements whose content is no text of the document.
-var openNotShown = set("tracked-changes", "annotation", "automatic-styles", "styles", "scripts", "forms", "sequence-decls", "ruby-text")
+var openNotShown = parse.Set("tracked-changes", "annotation", "automatic-styles", "styles", "scripts", "forms", "sequence-decls", "ruby-text")
 
 func (r *openReader) token(t xml.Token) {
 	switch t := t.(type) {

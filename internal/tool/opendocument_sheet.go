@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -36,23 +37,6 @@ func (o *openSheet) each(raw bool, visit func(sheetRow) bool) {
 			return
 		}
 	}
-}
-
-// openSheetsOf reads an .ods.
-func openSheetsOf(ctx context.Context, s *kit.Subject) (*workbook, error) {
-	return loadPack(ctx, s, "ods", "OpenDocument spreadsheet", func(ctx context.Context, p *pack) (*workbook, error) {
-		r := &openSheetReader{book: &workbook{kind: "ods"}}
-		err := readOpen(ctx, p, r.token)
-		switch {
-		case err != nil:
-			return nil, err
-		case r.grown > maxGrown:
-			return nil, fault.TooLarge("", "This spreadsheet grows to more than is read by rows and cells that stand for many.").Try("Remove empty columns and repeated rows.")
-		case len(r.book.sheets) == 0:
-			return nil, parse.Unreadable(p.kind, errors.New("it has no sheets"))
-		}
-		return r.book, nil
-	})
 }
 
 // openSheetReader reads sheets from the tokens of a spreadsheet.
@@ -131,14 +115,14 @@ func (r *openSheetReader) end(local string) {
 
 // endCell writes a cell as often as it stands for; empty ones only move on.
 func (r *openSheetReader) endCell() {
-	times, shown := repeated(r.cell, "number-columns-repeated", maxTableColumns), r.text.String()
-	raw := firstOf(attribute(r.cell, "value"), attribute(r.cell, "date-value"), attribute(r.cell, "time-value"), attribute(r.cell, "boolean-value"), shown)
+	times, shown := repeated(r.cell, "number-columns-repeated", parse.MaxColumns), r.text.String()
+	raw := cmp.Or(attribute(r.cell, "value"), attribute(r.cell, "date-value"), attribute(r.cell, "time-value"), attribute(r.cell, "boolean-value"), shown)
 	formula := attribute(r.cell, "formula")
-	if shown = firstOf(shown, raw); shown == "" && formula == "" || r.depth != 1 {
+	if shown = cmp.Or(shown, raw); shown == "" && formula == "" || r.depth != 1 {
 		r.column += times
 		return
 	}
-	for size := 32 * (r.column - len(r.shown)); times > 0 && r.column < maxTableColumns && r.grown.take(size); times-- {
+	for size := 32 * (r.column - len(r.shown)); times > 0 && r.column < parse.MaxColumns && r.grown.take(size); times-- {
 		r.shown, r.raw = padded(r.shown, r.column, shown), padded(r.raw, r.column, raw)
 		r.addFormula(formula)
 		r.column++
@@ -179,4 +163,19 @@ func (r *openSheetReader) endRow() {
 			return
 		}
 	}
+}
+
+// readOpenSheets reads an .ods.
+func readOpenSheets(ctx context.Context, p *pack) (*workbook, error) {
+	r := &openSheetReader{book: &workbook{kind: "ods"}}
+	err := readOpen(ctx, p, r.token)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.grown > maxGrown:
+		return nil, fault.TooLarge("", "This spreadsheet grows to more than is read by rows and cells that stand for many.").Try("Remove empty columns and repeated rows.")
+	case len(r.book.sheets) == 0:
+		return nil, parse.Unreadable(p.kind, errors.New("it has no sheets"))
+	}
+	return r.book, nil
 }

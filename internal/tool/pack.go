@@ -13,7 +13,6 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -34,12 +33,8 @@ type pack struct {
 	names []string // in the order of the archive
 }
 
-// openPack opens the document as an archive and refuses one that is locked, or too much to unpack.
-func openPack(ctx context.Context, s *kit.Subject, kind string) (*pack, error) {
-	file, err := s.Bytes(ctx, maxPackBytes)
-	if err != nil {
-		return nil, err
-	}
+// openPack opens a document of a kind, in words, as an archive and refuses one that is locked, or too much to unpack.
+func openPack(ctx context.Context, file []byte, kind string) (*pack, error) {
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
 		return nil, parse.Unreadable(kind, errors.New("it is protected by a password, or in the binary format before 2007"))
 	}
@@ -78,38 +73,6 @@ func isXMLPart(name string) bool {
 func isBomb(f *zip.File) bool {
 	size := f.UncompressedSize64
 	return size > maxPackText || size > bombBytes && size/bombRatio > f.CompressedSize64
-}
-
-// costOfPack is the memory that reading a pack's XML takes, judged by its table of contents.
-func costOfPack(ctx context.Context, s *kit.Subject, kind string) (int64, error) {
-	return kit.Load(ctx, s, "pack", 1<<10, func(ctx context.Context, s *kit.Subject) (int64, error) {
-		p, err := openPack(ctx, s, kind)
-		if err != nil {
-			return 0, err
-		}
-		cost := int64(64 << 10)
-		for name, f := range p.parts {
-			if isXMLPart(name) {
-				cost += packCost * int64(f.UncompressedSize64) // bounded by newPack
-			}
-		}
-		return cost, nil
-	})
-}
-
-// loadPack parses a pack once and keeps what the parser made of it under a name.
-func loadPack[T any](ctx context.Context, s *kit.Subject, name, kind string, parser func(context.Context, *pack) (T, error)) (parsed T, err error) {
-	cost, err := costOfPack(ctx, s, kind)
-	if err != nil {
-		return parsed, err
-	}
-	return kit.Load(ctx, s, name, cost, func(ctx context.Context, s *kit.Subject) (parsed T, err error) {
-		p, err := openPack(ctx, s, kind)
-		if err != nil {
-			return parsed, err
-		}
-		return parser(ctx, p)
-	})
 }
 
 func (p *pack) has(name string) bool { return p.parts[name] != nil }
@@ -171,4 +134,15 @@ type relation struct {
 	Type   string `xml:"Type,attr"`
 	Target string `xml:"Target,attr"`
 	Mode   string `xml:"TargetMode,attr"`
+}
+
+// cost is the memory in bytes that reading the pack's XML takes, judged by its table of contents.
+func (p *pack) cost() int64 {
+	cost := int64(64 << 10)
+	for name, f := range p.parts {
+		if isXMLPart(name) {
+			cost += packCost * int64(f.UncompressedSize64) // bounded by newPack
+		}
+	}
+	return cost
 }

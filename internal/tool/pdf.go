@@ -2,6 +2,7 @@ package tool
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -135,7 +136,7 @@ func eachPage(s *kit.Subject, info *pdfInfo, first, last int, found func(page in
 	return func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		page, skip := max(first, int(from/maxParts)), int(from%maxParts)
 		for start := page; page <= last; page, skip = page+1, 0 {
-			if page > start && kit.Short(ctx) {
+			if page > start && parse.Short(ctx) {
 				visit(int64(page)*maxParts, kit.Pause{})
 				return nil
 			}
@@ -191,4 +192,92 @@ func pdfOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, er
 		return nil, err
 	}
 	return kit.Series{Facts: kit.Fields{"count": len(info.outline)}, Key: "outline", Each: kit.Items(info.outline)}, nil
+}
+
+// pdfOf opens the document once and keeps what it tells.
+func pdfOf(ctx context.Context, s *kit.Subject) (*pdfInfo, error) {
+	return kit.Load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *kit.Subject) (info *pdfInfo, err error) {
+		err = withPDF(ctx, s, func(p *pdfSession) error {
+			info, err = readPDFInfo(p)
+			return err
+		})
+		return info, err
+	})
+}
+
+// newPDFEngine makes the engine that all calls of a runtime share.
+func newPDFEngine(cacheDir string) kit.Engine { return &pdfEngine{cacheDir: cacheDir} }
+
+// withPDF lends the open document to use.
+func withPDF(ctx context.Context, s *kit.Subject, use func(*pdfSession) error) error {
+	file, err := s.Bytes(ctx, maxPDFBytes)
+	if err != nil {
+		return err
+	}
+	return s.Engine("pdf", newPDFEngine).(*pdfEngine).with(ctx, file, use)
+}
+
+// pageText gives the text of a page by its 0-based index.
+func pageText(ctx context.Context, s *kit.Subject, info *pdfInfo, index int) (string, error) {
+	first, end := batch(index, info.pageCount)
+	texts, err := kit.Load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context, s *kit.Subject) (texts []string, err error) {
+		err = withPDF(ctx, s, func(p *pdfSession) error {
+			texts, err = readPages(p, first, end)
+			return err
+		})
+		return texts, err
+	})
+	if err != nil {
+		return "", err
+	}
+	return texts[index-first], nil
+}
+
+// pdfText is the text of all pages, one blank line between two.
+func pdfText(ctx context.Context, s *kit.Subject) (*text, error) {
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var all strings.Builder
+	for i := range info.pageCount {
+		page, err := pageText(ctx, s, info, i)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			all.WriteString("\n\n")
+		}
+		all.WriteString(page)
+	}
+	return newText([]byte(all.String()), "utf-8", s.SizeBytes), nil
+}
+
+func pdfRender(ctx context.Context, s *kit.Subject, in renderInput) (kit.Answer, error) {
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if in.Page > info.pageCount {
+		return nil, fault.Invalid("page", "There is no page %d; the PDF has %d.", in.Page, info.pageCount)
+	}
+	picture, err := kit.Load(ctx, s, fmt.Sprintf("pdf:render:%d:%d", in.Page, in.Width), 1<<20, func(ctx context.Context, s *kit.Subject) (picture *kit.Image, err error) {
+		err = withPDF(ctx, s, func(p *pdfSession) error {
+			drawn, err := renderPage(p, in.Page-1, in.Width)
+			if err == nil {
+				picture = imageOf(drawn)
+			}
+			return err
+		})
+		return picture, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return kit.Shown{Value: kit.Fields{"page": in.Page, "pageCount": info.pageCount, "width": picture.Width, "height": picture.Height}, Image: picture}, nil
+}
+
+type renderInput struct {
+	Page  int `json:"page,omitempty" about:"The page, from 1" min:"1" default:"1"`
+	Width int `json:"width,omitempty" about:"Longest side of the picture in pixels" min:"64" max:"2000" default:"1200"`
 }

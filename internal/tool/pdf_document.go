@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 // pdfInfo is what opening a PDF tells.
@@ -29,29 +27,6 @@ type bookmark struct {
 }
 
 const maxBookmarks = 5000
-
-// pdfOf opens the document once and keeps what it tells.
-func pdfOf(ctx context.Context, s *kit.Subject) (*pdfInfo, error) {
-	return kit.Load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *kit.Subject) (info *pdfInfo, err error) {
-		err = withPDF(ctx, s, func(p *pdfSession) error {
-			info, err = readPDFInfo(p)
-			return err
-		})
-		return info, err
-	})
-}
-
-// newPDFEngine makes the engine that all calls of a runtime share.
-func newPDFEngine(cacheDir string) kit.Engine { return &pdfEngine{cacheDir: cacheDir} }
-
-// withPDF lends the open document to use.
-func withPDF(ctx context.Context, s *kit.Subject, use func(*pdfSession) error) error {
-	file, err := s.Bytes(ctx, maxPDFBytes)
-	if err != nil {
-		return err
-	}
-	return s.Engine("pdf", newPDFEngine).(*pdfEngine).with(ctx, file, use)
-}
 
 func readPDFInfo(p *pdfSession) (*pdfInfo, error) {
 	count, err := p.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: p.document})
@@ -124,22 +99,6 @@ func batch(index, count int) (first, end int) {
 	return first, min(first+pagesPerLoad, count)
 }
 
-// pageText gives the text of a page by its 0-based index.
-func pageText(ctx context.Context, s *kit.Subject, info *pdfInfo, index int) (string, error) {
-	first, end := batch(index, info.pageCount)
-	texts, err := kit.Load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context, s *kit.Subject) (texts []string, err error) {
-		err = withPDF(ctx, s, func(p *pdfSession) error {
-			texts, err = readPages(p, first, end)
-			return err
-		})
-		return texts, err
-	})
-	if err != nil {
-		return "", err
-	}
-	return texts[index-first], nil
-}
-
 // readPages gives the text of pages from first up to end. A page that cannot be read gives its reason as text.
 func readPages(p *pdfSession, first, end int) ([]string, error) {
 	texts := make([]string, 0, end-first)
@@ -181,24 +140,4 @@ func tidy(raw string) string {
 		text = strings.ToValidUTF8(text, "\uFFFD")
 	}
 	return strings.TrimSpace(text)
-}
-
-// pdfText is the text of all pages, one blank line between two.
-func pdfText(ctx context.Context, s *kit.Subject) (*text, error) {
-	info, err := pdfOf(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	var all strings.Builder
-	for i := range info.pageCount {
-		page, err := pageText(ctx, s, info, i)
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			all.WriteString("\n\n")
-		}
-		all.WriteString(page)
-	}
-	return newText([]byte(all.String()), "utf-8", s.SizeBytes), nil
 }

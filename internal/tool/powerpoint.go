@@ -22,25 +22,6 @@ const (
 	powerPointMain = "ppt/presentation.xml"
 )
 
-// powerPointOf reads a .pptx: its slides in the order they are shown, with their notes.
-func powerPointOf(ctx context.Context, s *kit.Subject) (*slideshow, error) {
-	return loadPack(ctx, s, "powerpoint", powerPointKind, func(ctx context.Context, p *pack) (*slideshow, error) {
-		parts, err := powerPointSlides(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		show := &slideshow{kind: "powerpoint", facts: officeFacts(p)}
-		for _, part := range parts {
-			s, err := readPowerPointSlide(ctx, p, part)
-			if err != nil {
-				return nil, err
-			}
-			show.slides = append(show.slides, s)
-		}
-		return show, nil
-	})
-}
-
 // powerPointSlides gives the parts of the slides in the order they are shown.
 func powerPointSlides(ctx context.Context, p *pack) (parts []string, err error) {
 	related, seen := p.related(powerPointMain), map[string]bool{}
@@ -82,4 +63,21 @@ func readPowerPointSlide(ctx context.Context, p *pack, part string) (slide, erro
 		}
 	}
 	return newSlide(r.blocks, notes.blocks, hidden), nil
+}
+
+// readPowerPoint reads a .pptx: its slides in the order they are shown, with their notes.
+func readPowerPoint(ctx context.Context, p *pack) (*slideshow, error) {
+	parts, err := powerPointSlides(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	show := &slideshow{kind: "powerpoint", facts: officeFacts(p)}
+	for _, part := range parts {
+		s, err := readPowerPointSlide(ctx, p, part)
+		if err != nil {
+			return nil, err
+		}
+		show.slides = append(show.slides, s)
+	}
+	return show, nil
 }

@@ -76,7 +76,7 @@ func groupByProvider(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answe
 	if err != nil {
 		return nil, err
 	}
-	groups := r.providers()
+	groups := providersOf(r)
 	var table strings.Builder
 	table.WriteString("| Provider | Count | AvgScore |\n|---|---|---|\n")
 	for _, g := range groups[:min(len(groups), 50)] {
@@ -90,7 +90,7 @@ func cellText(text string) string {
 	return parse.Clip(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text), 60)
 }
 
-func (r *resultSet) providers() []*providerGroup {
+func providersOf(r *resultSet) []*providerGroup {
 	found, groups := map[string]*providerGroup{}, []*providerGroup{}
 	for _, one := range r.results {
 		name := one.text("sourceprovider", "provider", "providername", "source", "sourcetype")
@@ -130,7 +130,7 @@ func matchingChunks(ctx context.Context, s *kit.Subject, in resultInput) (kit.An
 	return kit.Prose{Facts: kit.Fields{
 		"rowId": one.letter, "title": orNull(parse.Clip(one.text("title", "name"), 300)), "sourceUrl": orNull(parse.Clip(one.text("sourceurl", "url", "link"), 1000)),
 		"embeddingMetadata": brieflyShown(one.value("embeddingmetadata", "embedding")),
-	}, Key: "chunk", Text: []byte(firstOf(chunk, one.text("snippet", "summary", "description")))}, nil
+	}, Key: "chunk", Text: []byte(cmp.Or(chunk, one.text("snippet", "summary", "description")))}, nil
 }
 
 // brieflyShown leaves out a value that would fill the page, such as the numbers of a vector.
@@ -178,4 +178,24 @@ func rerank(ctx context.Context, s *kit.Subject, in rerankInput) (kit.Answer, er
 	}
 	facts := kit.Fields{"rerankerName": in.RerankerName, "query": parse.Clip(r.query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
 	return kit.Series{Facts: facts, Key: "originalOrder", Each: kit.Items(ranked)}, nil
+}
+
+// resultsOf reads the document as the result of a search.
+func resultsOf(ctx context.Context, s *kit.Subject) (*resultSet, error) {
+	return kit.Load(ctx, s, "results", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*resultSet, error) {
+		d, err := jsonOf(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return readResults(d.root)
+	})
+}
+
+// resultAt finds a result by its letter.
+func resultAt(ctx context.Context, s *kit.Subject, letter string) (searchResult, error) {
+	r, err := resultsOf(ctx, s)
+	if err != nil {
+		return searchResult{}, err
+	}
+	return r.at(letter)
 }

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 // resultSet is what a search found.
@@ -25,33 +23,6 @@ type searchResult struct {
 	fields map[string]any // by name in lower case, letters and digits only
 	score  float64
 	scored bool
-}
-
-// resultsOf reads a document as the result of a search: of its own form with Results, or a data snapshot, whose first table
-// holds the results.
-func resultsOf(ctx context.Context, s *kit.Subject) (*resultSet, error) {
-	return kit.Load(ctx, s, "results", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*resultSet, error) {
-		d, err := jsonOf(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		root, _ := d.root.(map[string]any)
-		own := plainNames(root)
-		out := &resultSet{}
-		out.query, _ = own["query"].(string)
-		if rows, ok := own["results"].([]any); ok {
-			out.addAll(rows)
-			return out, nil
-		}
-		tables, err := snapshotOf(ctx, s)
-		if err != nil {
-			return nil, parse.Unreadable("search result set", errors.New(`it has neither "Results" nor a table`))
-		}
-		for _, row := range tables.tables[0].rows {
-			out.add(row)
-		}
-		return out, nil
-	})
 }
 
 func (r *resultSet) addAll(rows []any) {
@@ -129,12 +100,29 @@ func internalName(name string) bool {
 	return name == "rowid" || strings.HasSuffix(name, "id") || strings.Contains(name, "chunk") || strings.Contains(name, "embedding") || strings.Contains(name, "vector")
 }
 
-// resultAt finds a result by its letter, case ignored.
-func resultAt(ctx context.Context, s *kit.Subject, letter string) (searchResult, error) {
-	r, err := resultsOf(ctx, s)
-	if err != nil {
-		return searchResult{}, err
+// readResults reads the value of a JSON document as the result of a search: of its own form with Results, or a data snapshot,
+// whose first table holds the results.
+func readResults(value any) (*resultSet, error) {
+	root, _ := value.(map[string]any)
+	own := plainNames(root)
+	out := &resultSet{}
+	out.query, _ = own["query"].(string)
+	if rows, ok := own["results"].([]any); ok {
+		out.addAll(rows)
+		return out, nil
 	}
+	tables, err := readSnapshot(value)
+	if err != nil {
+		return nil, parse.Unreadable("search result set", errors.New(`it has neither "Results" nor a table`))
+	}
+	for _, row := range tables.tables[0].rows {
+		out.add(row)
+	}
+	return out, nil
+}
+
+// at finds a result by its letter, case ignored.
+func (r *resultSet) at(letter string) (searchResult, error) {
 	for _, one := range r.results {
 		if strings.EqualFold(one.letter, strings.TrimSpace(letter)) {
 			return one, nil

@@ -1,11 +1,8 @@
 package tool
 
 import (
-	"bytes"
 	"context"
-	"errors"
 
-	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
 
@@ -25,13 +22,6 @@ func rtfOf(ctx context.Context, s *kit.Subject) (*writing, error) {
 		if err != nil {
 			return nil, err
 		}
-		if raw = bytes.TrimLeft(raw, " \r\n\t\x00"); !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
-			return nil, parse.Unreadable("RTF document", errors.New(`it does not begin with {\rtf`))
-		}
-		r := newRTFReader(raw)
-		if err := r.read(ctx); err != nil {
-			return nil, err
-		}
-		return &writing{kind: "rtf", blocks: r.blocks, facts: known(r.info)}, nil
+		return readRTF(ctx, raw)
 	})
 }

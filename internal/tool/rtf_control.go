@@ -5,10 +5,12 @@ import (
 	"strings"
 
 	"golang.org/x/text/encoding/htmlindex"
+
+	"vitrine/internal/parse"
 )
 
 // rtfHidden are groups whose text is no text of the document.
-var rtfHidden = set("fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerl", "headerr", "headerf", "footerl",
+var rtfHidden = parse.Set("fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerl", "headerr", "headerf", "footerl",
 	"footerr", "footerf", "fldinst", "listtable", "listoverridetable", "rsidtbl", "generator", "themedata", "xmlnstbl", "revtbl", "filetbl", "bkmkstart", "bkmkend")
 
 // rtfFacts are groups whose text says something about the document.

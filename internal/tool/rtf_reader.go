@@ -1,7 +1,9 @@
 package tool
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"strings"
 
 	"golang.org/x/text/encoding"
@@ -148,7 +150,7 @@ func (r *rtfReader) endCell() {
 	r.flushBytes()
 	text := strings.TrimSpace(r.text.String())
 	r.text.Reset()
-	if len(r.row) < maxTableColumns {
+	if len(r.row) < parse.MaxColumns {
 		r.row = append(r.row, text[:min(len(text), maxRTFCell)])
 	}
 }
@@ -169,4 +171,16 @@ func (r *rtfReader) endTable() {
 	if len(r.rows) > 0 {
 		r.blocks, r.rows = append(r.blocks, block{table: r.rows}), nil
 	}
+}
+
+// readRTF reads a document in the Rich Text Format.
+func readRTF(ctx context.Context, raw []byte) (*writing, error) {
+	if raw = bytes.TrimLeft(raw, " \r\n\t\x00"); !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
+		return nil, parse.Unreadable("RTF document", errors.New(`it does not begin with {\rtf`))
+	}
+	r := newRTFReader(raw)
+	if err := r.read(ctx); err != nil {
+		return nil, err
+	}
+	return &writing{kind: "rtf", blocks: r.blocks, facts: parse.Facts(r.info)}, nil
 }

@@ -3,15 +3,13 @@ package tool
 import (
 	"fmt"
 	"strings"
-
-	"vitrine/internal/tool/kit"
 )
 
 // slideshow is a presentation, whatever format it came in.
 type slideshow struct {
 	kind   string // of the format
 	slides []slide
-	facts  kit.Fields // what the format says about it
+	facts  map[string]any // what the format says about it
 }
 
 // slide is what stands on one slide, and what the speaker means to say.

@@ -129,3 +129,14 @@ func searchRows(ctx context.Context, s *kit.Subject, in searchInput) (kit.Answer
 	}
 	return kit.Series{Facts: facts, Key: "rows", Each: kit.Items(found[:min(len(found), limit)])}, nil
 }
+
+// snapshotOf reads the tables of the document.
+func snapshotOf(ctx context.Context, s *kit.Subject) (*snapshot, error) {
+	return kit.Load(ctx, s, "snapshot", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*snapshot, error) {
+		d, err := jsonOf(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return readSnapshot(d.root)
+	})
+}

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,7 +9,6 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 // snapshot is a document of tables.
@@ -32,31 +30,6 @@ type snapshotColumn struct {
 	Type        string `json:"type"`
 	DisplayName string `json:"displayName,omitempty"`
 	Description string `json:"description,omitempty"`
-}
-
-// snapshotOf reads the tables of a JSON document: those under "tables", or the one that the document itself is.
-func snapshotOf(ctx context.Context, s *kit.Subject) (*snapshot, error) {
-	return kit.Load(ctx, s, "snapshot", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*snapshot, error) {
-		d, err := jsonOf(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		root, _ := d.root.(map[string]any)
-		all, _ := root["tables"].([]any)
-		if len(all) == 0 && root["rows"] != nil {
-			all = []any{root}
-		}
-		out := &snapshot{root: root}
-		for i, one := range all {
-			if t := readTable(one, i); t != nil {
-				out.tables = append(out.tables, t)
-			}
-		}
-		if len(out.tables) == 0 {
-			return nil, parse.Unreadable("data snapshot", errors.New(`it has no tables: neither "tables" nor "columns" with "rows"`))
-		}
-		return out, nil
-	})
 }
 
 // readTable reads one table; nil when the value is none.
@@ -182,4 +155,23 @@ func (d *snapshot) table(name string) (*snapshotTable, error) {
 		}
 	}
 	return nil, fault.Invalid("table", "There is no table %q.", name).Try("The tables are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
+}
+
+// readSnapshot reads the tables in the value of a JSON document: those under "tables", or the one that the document itself is.
+func readSnapshot(value any) (*snapshot, error) {
+	root, _ := value.(map[string]any)
+	all, _ := root["tables"].([]any)
+	if len(all) == 0 && root["rows"] != nil {
+		all = []any{root}
+	}
+	out := &snapshot{root: root}
+	for i, one := range all {
+		if t := readTable(one, i); t != nil {
+			out.tables = append(out.tables, t)
+		}
+	}
+	if len(out.tables) == 0 {
+		return nil, parse.Unreadable("data snapshot", errors.New(`it has no tables: neither "tables" nor "columns" with "rows"`))
+	}
+	return out, nil
 }

@@ -2,7 +2,6 @@ package tool
 
 import (
 	"context"
-	"unicode"
 	"unicode/utf8"
 
 	"vitrine/internal/parse"
@@ -65,7 +64,7 @@ func getLines(of textSource) kit.Operation {
 		if err != nil {
 			return nil, err
 		}
-		return t.list(in.Start, in.Start+in.Count), nil
+		return listLines(t, in.Start, in.Start+in.Count), nil
 	})
 }
 
@@ -74,7 +73,7 @@ func head(ctx context.Context, s *kit.Subject, in lineCount) (kit.Answer, error)
 	if err != nil {
 		return nil, err
 	}
-	return t.list(0, in.Count), nil
+	return listLines(t, 0, in.Count), nil
 }
 
 func tail(ctx context.Context, s *kit.Subject, in lineCount) (kit.Answer, error) {
@@ -82,11 +81,11 @@ func tail(ctx context.Context, s *kit.Subject, in lineCount) (kit.Answer, error)
 	if err != nil {
 		return nil, err
 	}
-	return t.list(max(0, t.lineCount-in.Count), t.lineCount), nil
+	return listLines(t, max(0, t.lineCount-in.Count), t.lineCount), nil
 }
 
-// list shows the lines from start up to end.
-func (t *text) list(start, end int) kit.Answer {
+// listLines shows the lines from start up to end.
+func listLines(t *text, start, end int) kit.Answer {
 	return kit.Series{Facts: kit.Fields{"lineCount": t.lineCount}, Key: "lines", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		return t.each(ctx, max(start, int(from)), end, func(number int, line []byte) bool {
 			return visit(int64(number), numberedLine{number, parse.Valid(line)})
@@ -104,15 +103,26 @@ func count(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) 
 	}}, nil
 }
 
-// words counts runs of what is no white space, without keeping them.
-func words(data []byte) (n int) {
-	inside := false
-	for _, r := range string(data) {
-		space := unicode.IsSpace(r)
-		if !space && !inside {
-			n++
+// textOf reads the document as text.
+func textOf(ctx context.Context, s *kit.Subject) (*text, error) {
+	return kit.Load(ctx, s, "text", max(s.SizeBytes*5/4, 1<<10), func(ctx context.Context, s *kit.Subject) (*text, error) {
+		raw, err := s.ReadAll(ctx, maxTextBytes)
+		if err != nil {
+			return nil, err
 		}
-		inside = !space
+		data, charset := decodeText(raw)
+		return newText(data, charset, int64(len(raw))), nil
+	})
+}
+
+func outline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
+	t, err := textOf(ctx, s)
+	if err != nil {
+		return nil, err
 	}
-	return n
+	found, err := headings(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return kit.Series{Facts: kit.Fields{"headingCount": len(found)}, Key: "headings", Each: kit.Items(found)}, nil
 }

@@ -3,8 +3,7 @@ package tool
 import (
 	"bytes"
 	"context"
-
-	"vitrine/internal/tool/kit"
+	"unicode"
 )
 
 // maxTextBytes bounds what is held in memory as one text.
@@ -20,18 +19,6 @@ type text struct {
 	sizeBytes int64  // of the original
 	lineCount int
 	marks     []int // where every stride-th line starts
-}
-
-// textOf reads the document as text.
-func textOf(ctx context.Context, s *kit.Subject) (*text, error) {
-	return kit.Load(ctx, s, "text", max(s.SizeBytes*5/4, 1<<10), func(ctx context.Context, s *kit.Subject) (*text, error) {
-		raw, err := s.ReadAll(ctx, maxTextBytes)
-		if err != nil {
-			return nil, err
-		}
-		data, charset := decodeText(raw)
-		return newText(data, charset, int64(len(raw))), nil
-	})
 }
 
 // newText indexes the lines. A last line without a line break counts, an empty one after the last line break does not.
@@ -76,4 +63,17 @@ func (t *text) each(ctx context.Context, first, end int, visit func(number int, 
 		rest = after
 	}
 	return nil
+}
+
+// words counts runs of what is no white space, without keeping them.
+func words(data []byte) (n int) {
+	inside := false
+	for _, r := range string(data) {
+		space := unicode.IsSpace(r)
+		if !space && !inside {
+			n++
+		}
+		inside = !space
+	}
+	return n
 }

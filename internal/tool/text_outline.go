@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 // heading is one Markdown heading.
@@ -15,18 +14,6 @@ type heading struct {
 	Level      int    `json:"level"` // 1 to 6
 	Title      string `json:"title"`
 	LineNumber int    `json:"lineNumber"` // 0-based
-}
-
-func outline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
-	t, err := textOf(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	found, err := headings(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	return kit.Series{Facts: kit.Fields{"headingCount": len(found)}, Key: "headings", Each: kit.Items(found)}, nil
 }
 
 var (

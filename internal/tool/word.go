@@ -21,22 +21,6 @@ const (
 	wordBody = "word/document.xml"
 )
 
-// wordOf reads a .docx: the body, then footnotes and endnotes.
-func wordOf(ctx context.Context, s *kit.Subject) (*writing, error) {
-	return loadPack(ctx, s, "word", wordKind, func(ctx context.Context, p *pack) (*writing, error) {
-		r := &officeReader{headings: wordHeadings(p)}
-		if err := p.each(ctx, wordMain(p), r.token); err != nil {
-			return nil, err
-		}
-		for _, notes := range []string{"word/footnotes.xml", "word/endnotes.xml"} {
-			if err := appendNotes(ctx, p, notes, r); err != nil {
-				return nil, err
-			}
-		}
-		return &writing{kind: "word", blocks: r.blocks, facts: officeFacts(p)}, nil
-	})
-}
-
 // wordMain is the part that holds the body, wherever the file keeps it.
 func wordMain(p *pack) string {
 	for _, r := range p.related("") {
@@ -110,4 +94,18 @@ func (s *wordStyle) level() int {
 		return 1
 	}
 	return 0
+}
+
+// readWord reads a .docx: the body, then footnotes and endnotes.
+func readWord(ctx context.Context, p *pack) (*writing, error) {
+	r := &officeReader{headings: wordHeadings(p)}
+	if err := p.each(ctx, wordMain(p), r.token); err != nil {
+		return nil, err
+	}
+	for _, notes := range []string{"word/footnotes.xml", "word/endnotes.xml"} {
+		if err := appendNotes(ctx, p, notes, r); err != nil {
+			return nil, err
+		}
+	}
+	return &writing{kind: "word", blocks: r.blocks, facts: officeFacts(p)}, nil
 }

@@ -5,15 +5,13 @@ import (
 	"html"
 	"slices"
 	"strings"
-
-	"vitrine/internal/tool/kit"
 )
 
 // writing is a written document as blocks in reading order, whatever format it came in.
 type writing struct {
 	kind   string // of the format
 	blocks []block
-	facts  kit.Fields // what the format says about it, such as title and author
+	facts  map[string]any // what the format says about it, such as title and author
 }
 
 // block is a heading, a paragraph, an item of a list or a table.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -126,4 +127,19 @@ func (o *outlined) add(n *xmlNode) {
 			o.Sample = parse.Clip(strings.Join(strings.Fields(c.text), " "), 80)
 		}
 	}
+}
+
+// xmlOf reads the document as a tree.
+func xmlOf(ctx context.Context, s *kit.Subject) (*xmlDocument, error) {
+	if s.SizeBytes > maxXMLBytes {
+		return nil, fault.TooLarge("", "This document has %d bytes; the XML tools parse at most %d.", s.SizeBytes, maxXMLBytes).
+			Try("Use grep or get_full, which read a document of any size.")
+	}
+	return kit.Load(ctx, s, "xml", max(s.SizeBytes*xmlCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*xmlDocument, error) {
+		raw, err := s.ReadAll(ctx, maxXMLBytes)
+		if err != nil {
+			return nil, err
+		}
+		return parseXML(ctx, raw)
+	})
 }

@@ -11,7 +11,6 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/parse"
-	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -57,21 +56,6 @@ type xmlNode struct {
 	text                                string // of texts and comments
 	attributes                          []xmlAttribute
 	parent, first, last, next, previous *xmlNode
-}
-
-// xmlOf reads the document as a tree.
-func xmlOf(ctx context.Context, s *kit.Subject) (*xmlDocument, error) {
-	if s.SizeBytes > maxXMLBytes {
-		return nil, fault.TooLarge("", "This document has %d bytes; the XML tools parse at most %d.", s.SizeBytes, maxXMLBytes).
-			Try("Use grep or get_full, which read a document of any size.")
-	}
-	return kit.Load(ctx, s, "xml", max(s.SizeBytes*xmlCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*xmlDocument, error) {
-		raw, err := s.ReadAll(ctx, maxXMLBytes)
-		if err != nil {
-			return nil, err
-		}
-		return parseXML(ctx, raw)
-	})
 }
 
 // parseXML builds the tree. Bytes in UTF-16 are decoded first, any other encoding is the one that the document declares.

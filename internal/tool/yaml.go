@@ -149,8 +149,11 @@ func keyText(key any) string {
 	case nil:
 		return "null"
 	default:
-		text, _ := kit.Encode(k) // of decoded values: cannot fail
-		return strings.Trim(string(text), `"`)
+		var b strings.Builder
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(k) // of decoded values: cannot fail
+		return strings.Trim(strings.TrimSuffix(b.String(), "\n"), `"`)
 	}
 }
 

@@ -53,31 +53,3 @@ func (m *meter) spent() bool {
 	defer m.mu.Unlock()
 	return m.left < 0
 }
-
-// seekerAt reads at offsets of a reader that can only seek.
-type seekerAt struct {
-	mu sync.Mutex
-	r  io.ReadSeeker
-}
-
-// readerAt gives random access to a document's bytes.
-func readerAt(r io.ReadSeeker) io.ReaderAt {
-	if at, ok := r.(io.ReaderAt); ok {
-		return at
-	}
-	return &seekerAt{r: r}
-}
-
-// ReadAt seeks, then reads; one call at a time.
-func (s *seekerAt) ReadAt(p []byte, offset int64) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, err := s.r.Seek(offset, io.SeekStart); err != nil {
-		return 0, err
-	}
-	n, err := io.ReadFull(s.r, p)
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = io.EOF
-	}
-	return n, err
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"time"
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
@@ -13,12 +12,6 @@ import (
 
 // Pause as an item of a series ends the page there, to be read on: the scan ran out of time, not out of items.
 type Pause struct{}
-
-// Short reports that a call has less than a second left.
-func Short(ctx context.Context) bool {
-	deadline, ok := ctx.Deadline()
-	return ok && time.Until(deadline) < time.Second
-}
 
 // Series is an answer that is a series of items under a key, read forward from a position.
 type Series struct {
