@@ -298,7 +298,7 @@ func (nopCloser) Close() error { return nil }
 
 func newTestRuntime(t testing.TB, o kit.Options) *kit.Runtime {
 	rt := kit.NewRuntime(o)
-	rt.Engine("pdf", func(string) kit.Engine { return sharedPDF })
+	rt.Engine("pdf", func(string) kit.Engine { return sharedPDF() })
 	return rt
 }
 

@@ -107,9 +107,9 @@ func manyKeys(n int) string {
 
 // As many keys as are read take a bounded time.
 func TestTOML_of_many_keys_ends(t *testing.T) {
-	r, got := ask(t, "toml", manyKeys(maxTOMLKeys), "json_keys", ``)
+	r, got := ask(t, "toml", manyKeys(30_000), "json_keys", ``)
 	require.True(t, r.Success, r.ErrorMessage)
-	require.Contains(t, got, fmt.Sprintf(`"count":%d`, maxTOMLKeys))
+	require.Contains(t, got, `"count":30000`)
 }
 
 func FuzzYAML(f *testing.F) {

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"vitrine/internal/tool/kit"
 )
 
 // testCompilationCache keeps PDFium's compiled code between test runs, so that only the first pays for it.
@@ -21,32 +19,31 @@ func testCompilationCache() string {
 	return filepath.Join(base, "vitrine", "wasm")
 }
 
-// sharedPDF is one engine for all tests, as starting it is what takes long. It ends with the process.
-var sharedPDF = &pdfEngine{cacheDir: testCompilationCache()}
+// sharedEngine is one engine for all tests, as starting it is what takes long. It ends with the process.
+var sharedEngine = &pdfEngine{cacheDir: testCompilationCache()}
 
-func TestPDFEngine_takes_no_call_after_close(t *testing.T) {
-	rt := kit.NewRuntime(kit.Options{})
-	require.NoError(t, rt.Close())
-	r := kit.Find("pdf").Invoke(t.Context(), rt, documentOf("x", smallPDF(1)), kit.Call{Tool: "get_page_count"})
-	require.False(t, r.Success)
+// onePage is a PDF of one page.
+func onePage(t *testing.T) []byte {
+	t.Helper()
+	file, err := os.ReadFile("testdata/one.pdf")
+	require.NoError(t, err)
+	return file
 }
 
 func TestPDFEngine_starts_and_stops(t *testing.T) {
-	rt := kit.NewRuntime(kit.Options{CompilationCacheDir: testCompilationCache()})
-	require.NoError(t, startPDF(rt))
-	require.NoError(t, startPDF(rt), "a second time is nothing new")
-	require.NoError(t, rt.Rest())
-	require.NoError(t, startPDF(rt), "after a rest it starts again")
-	require.NoError(t, rt.Close())
-	require.ErrorIs(t, startPDF(rt), errEngineClosed)
+	e := &pdfEngine{cacheDir: testCompilationCache()}
+	require.NoError(t, e.Start())
+	require.NoError(t, e.Start(), "a second time is nothing new")
+	require.NoError(t, e.Rest())
+	require.NoError(t, e.Start(), "after a rest it starts again")
+	require.NoError(t, e.Close())
+	require.ErrorIs(t, e.Start(), errEngineClosed)
 }
-
-func startPDF(rt *kit.Runtime) error { return kit.Find("pdf").(kit.Starter).Start(rt) }
 
 func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
 	for range 2 * pdfWorkers {
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-		err := sharedPDF.with(ctx, smallPDF(1), func(p *pdfSession) error {
+		err := sharedEngine.with(ctx, onePage(t), func(p *pdfSession) error {
 			for { // as a parser that never ends: only the kill ends it
 				if _, err := readPDFInfo(p); err != nil {
 					return err
@@ -56,7 +53,7 @@ func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
 		cancel()
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 	}
-	require.NoError(t, sharedPDF.with(t.Context(), smallPDF(1), func(p *pdfSession) error {
+	require.NoError(t, sharedEngine.with(t.Context(), onePage(t), func(p *pdfSession) error {
 		_, err := readPDFInfo(p)
 		return err
 	}))

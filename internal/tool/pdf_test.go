@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -164,4 +165,23 @@ func TestBatch(t *testing.T) {
 		}
 		require.Equal(t, count, next)
 	}
+}
+
+// sharedPDF is one engine for all tests, as starting it is what takes long. It ends with the process; its compiled code is kept
+// between test runs, so that only the first pays for it.
+var sharedPDF = sync.OnceValue(func() kit.Engine {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		base = os.TempDir()
+	}
+	return newPDFEngine(filepath.Join(base, "vitrine", "wasm"))
+})
+
+func startPDF(rt *kit.Runtime) error { return kit.Find("pdf").(kit.Starter).Start(rt) }
+
+func TestPDF_takes_no_call_after_close(t *testing.T) {
+	rt := kit.NewRuntime(kit.Options{})
+	require.NoError(t, rt.Close())
+	r := kit.Find("pdf").Invoke(t.Context(), rt, documentOf("x", smallPDF(1)), kit.Call{Tool: "get_page_count"})
+	require.False(t, r.Success)
 }
