@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/csv"
 	"vitrine/internal/tool/kit"
 )
 
@@ -115,18 +116,18 @@ type rowGroup struct {
 }
 
 // groupRows makes the groups of a column, largest first, equal ones by value. A value column below 0 is none.
-func groupRows(ctx context.Context, t *table, by, value int, operation string) ([]rowGroup, error) {
+func groupRows(ctx context.Context, t *csv.Table, by, value int, operation string) ([]rowGroup, error) {
 	found := map[string]*cells{}
 	counts := map[string]int{}
-	err := t.scan(ctx, func(_ int, row []string) {
-		key := cell(row, by)
+	err := t.Scan(ctx, func(_ int, row []string) {
+		key := csv.Cell(row, by)
 		if counts[key]++; value < 0 {
 			return
 		}
 		if found[key] == nil {
-			found[key] = newCells(t.number)
+			found[key] = newCells(t.Number)
 		}
-		found[key].add(cell(row, value))
+		found[key].add(csv.Cell(row, value))
 	})
 	if err != nil {
 		return nil, err

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/archive"
+	"vitrine/internal/format/plain"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -31,10 +33,10 @@ func archiveFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	return archiveFactsOf(a), nil
 }
 
-func archiveFactsOf(a *archive) kit.Fields {
-	facts := kit.Fields{"format": a.format, "entryCount": len(a.entries), "unpackedBytes": a.unpacked}
-	if a.cut != "" {
-		facts["truncated"] = a.cut
+func archiveFactsOf(a *archive.Archive) kit.Fields {
+	facts := kit.Fields{"format": a.Format, "entryCount": len(a.Entries), "unpackedBytes": a.Unpacked}
+	if a.Cut != "" {
+		facts["truncated"] = a.Cut
 	}
 	return facts
 }
@@ -45,7 +47,7 @@ type entriesInput struct {
 
 func listEntries(ctx context.Context, s *kit.Subject, in entriesInput) (kit.Answer, error) {
 	folder := strings.Trim(in.Folder, "/")
-	return matchingEntries(ctx, s, func(e archiveEntry) bool {
+	return matchingEntries(ctx, s, func(e archive.Entry) bool {
 		below, ok := strings.CutPrefix(e.Name, folder+"/")
 		return folder == "" || ok && below != ""
 	})
@@ -57,21 +59,21 @@ type nameSearch struct {
 }
 
 func searchNames(ctx context.Context, s *kit.Subject, in nameSearch) (kit.Answer, error) {
-	re, err := compilePattern(in.Pattern, in.Flags)
+	re, err := plain.Compile(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
 	}
-	return matchingEntries(ctx, s, func(e archiveEntry) bool { return re.MatchString(e.Name) })
+	return matchingEntries(ctx, s, func(e archive.Entry) bool { return re.MatchString(e.Name) })
 }
 
-func matchingEntries(ctx context.Context, s *kit.Subject, meets func(archiveEntry) bool) (kit.Answer, error) {
+func matchingEntries(ctx context.Context, s *kit.Subject, meets func(archive.Entry) bool) (kit.Answer, error) {
 	a, err := archiveOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	return kit.Series{Facts: archiveFactsOf(a), Key: "entries", Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
-		for i := int(from); i < len(a.entries); i++ {
-			if meets(a.entries[i]) && !visit(int64(i), a.entries[i]) {
+		for i := int(from); i < len(a.Entries); i++ {
+			if meets(a.Entries[i]) && !visit(int64(i), a.Entries[i]) {
 				break
 			}
 		}
@@ -104,40 +106,40 @@ func readEntry(ctx context.Context, s *kit.Subject, in entryInput) (kit.Answer, 
 	return contentAnswer(ctx, s, fmt.Sprintf("archive:picture:%d", e.Index), facts, content)
 }
 
-func chooseEntry(a *archive, in entryInput) (archiveEntry, error) {
-	for _, e := range a.entries {
+func chooseEntry(a *archive.Archive, in entryInput) (archive.Entry, error) {
+	for _, e := range a.Entries {
 		if in.Name == "" && e.Index == in.Index || in.Name != "" && e.Name == in.Name {
-			return e, e.readable()
+			return e, e.Readable()
 		}
 	}
 	if in.Name != "" {
-		return archiveEntry{}, fault.Invalid("name", "The archive has no entry %q.", in.Name).Try("search_names finds entries by a part of their name.")
+		return archive.Entry{}, fault.Invalid("name", "The archive has no entry %q.", in.Name).Try("search_names finds entries by a part of their name.")
 	}
-	return archiveEntry{}, fault.Invalid("index", "There is no entry %d; the archive has %d, from 0.", in.Index, len(a.entries))
+	return archive.Entry{}, fault.Invalid("index", "There is no entry %d; the archive has %d, from 0.", in.Index, len(a.Entries))
 }
 
 // archiveOf lists the entries.
-func archiveOf(ctx context.Context, s *kit.Subject) (*archive, error) {
-	cost := directoryCost * min(max(s.SizeBytes, minDirectoryCost), maxZipDirectory)
-	return kit.Load(ctx, s, "archive", cost, func(ctx context.Context, s *kit.Subject) (*archive, error) {
+func archiveOf(ctx context.Context, s *kit.Subject) (*archive.Archive, error) {
+	cost := archive.DirectoryCost * min(max(s.SizeBytes, archive.MinDirectoryCost), archive.MaxZipDirectory)
+	return kit.Load(ctx, s, "archive", cost, func(ctx context.Context, s *kit.Subject) (*archive.Archive, error) {
 		r, err := s.Reader(ctx)
 		if err != nil {
 			return nil, err
 		}
 		defer func() { _ = r.Close() }()
-		return listArchive(ctx, r, s.SizeBytes)
+		return archive.List(ctx, r, s.SizeBytes)
 	})
 }
 
 // contentOf reads the first bytes of an entry, kept for the next page.
-func contentOf(ctx context.Context, s *kit.Subject, a *archive, e archiveEntry) ([]byte, error) {
-	cost := 2*min(e.SizeBytes, maxEntryBytes) + 64<<10
+func contentOf(ctx context.Context, s *kit.Subject, a *archive.Archive, e archive.Entry) ([]byte, error) {
+	cost := 2*min(e.SizeBytes, archive.MaxEntryBytes) + 64<<10
 	return kit.Load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *kit.Subject) ([]byte, error) {
 		r, err := s.Reader(ctx)
 		if err != nil {
 			return nil, err
 		}
 		defer func() { _ = r.Close() }()
-		return a.content(ctx, r, s.SizeBytes, e)
+		return a.Content(ctx, r, s.SizeBytes, e)
 	})
 }

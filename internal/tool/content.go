@@ -3,6 +3,8 @@ package tool
 import (
 	"context"
 
+	pictureformat "vitrine/internal/format/picture"
+	"vitrine/internal/format/plain"
 	"vitrine/internal/tool/kit"
 )
 
@@ -15,7 +17,7 @@ func contentAnswer(ctx context.Context, s *kit.Subject, key string, facts kit.Fi
 		facts["shownWidth"], facts["shownHeight"] = picture.Width, picture.Height
 		return kit.Shown{Value: facts, Image: picture}, nil
 	}
-	if text, charset := decodeText(content); isText(text) {
+	if text, charset := plain.Decode(content); plain.IsText(text) {
 		facts["encoding"], facts["charset"] = "utf8", charset
 		return kit.Prose{Facts: facts, Key: "content", Text: text}, nil
 	}
@@ -27,16 +29,16 @@ const shownSide = 1024
 
 // pictureOf scales a picture down to be looked at; nil when the bytes are none that can be shown.
 func pictureOf(ctx context.Context, s *kit.Subject, key string, content []byte) (*kit.Image, error) {
-	h, err := readHeader(content)
-	if err != nil || h.pixels() == 0 || h.pixels() > maxImagePixels {
+	h, err := pictureformat.ReadHeader(content)
+	if err != nil || h.Pixels() == 0 || h.Pixels() > pictureformat.MaxPixels {
 		return nil, nil
 	}
-	return kit.Load(ctx, s, key, h.pixels()*pixelCost+1<<10, func(context.Context, *kit.Subject) (*kit.Image, error) {
-		upright, err := decodePicture(h, content)
+	return kit.Load(ctx, s, key, h.Pixels()*pictureformat.PixelCost+1<<10, func(context.Context, *kit.Subject) (*kit.Image, error) {
+		upright, err := pictureformat.Decode(h, content)
 		if err != nil {
 			return nil, nil
 		}
-		drawn, err := draw(upright, upright.Bounds(), shownSide, h.format)
+		drawn, err := pictureformat.Draw(upright, upright.Bounds(), shownSide, h.Format)
 		if err != nil {
 			return nil, err
 		}
@@ -45,6 +47,6 @@ func pictureOf(ctx context.Context, s *kit.Subject, key string, content []byte) 
 }
 
 // imageOf is a drawing as an answer has it.
-func imageOf(d *drawing) *kit.Image {
+func imageOf(d *pictureformat.Drawing) *kit.Image {
 	return &kit.Image{MIMEType: d.MIMEType, Bytes: d.Bytes, Width: d.Width, Height: d.Height}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/csv"
+	"vitrine/internal/format/plain"
 	"vitrine/internal/tool/kit"
 )
 
@@ -29,7 +31,7 @@ func csvFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kit.Fields{"rowCount": len(t.rows), "columnCount": len(t.columns), "delimiter": string(t.delimiter), "encoding": t.charset}, nil
+	return kit.Fields{"rowCount": len(t.Rows), "columnCount": len(t.Columns), "delimiter": string(t.Delimiter), "encoding": t.Charset}, nil
 }
 
 // columnInfo describes one column.
@@ -44,17 +46,17 @@ func csvColumns(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, er
 	if err != nil {
 		return nil, err
 	}
-	columns := make([]columnInfo, len(t.columns))
-	for i, name := range t.columns {
-		kind, empty, err := inferType(ctx, t, i)
+	columns := make([]columnInfo, len(t.Columns))
+	for i, name := range t.Columns {
+		kind, empty, err := csv.InferType(ctx, t, i)
 		if err != nil {
 			return nil, err
 		}
 		columns[i] = columnInfo{name, kind, empty}
 	}
-	facts := kit.Fields{"rowCount": len(t.rows), "delimiter": string(t.delimiter), "encoding": t.charset}
-	if t.quote != 0 {
-		facts["quote"] = string(t.quote)
+	facts := kit.Fields{"rowCount": len(t.Rows), "delimiter": string(t.Delimiter), "encoding": t.Charset}
+	if t.Quote != 0 {
+		facts["quote"] = string(t.Quote)
 	}
 	return kit.Series{Facts: facts, Key: "columns", Each: kit.Items(columns)}, nil
 }
@@ -69,13 +71,13 @@ func csvRows(ctx context.Context, s *kit.Subject, in rowRange) (kit.Answer, erro
 	if err != nil {
 		return nil, err
 	}
-	start := min(in.Start, len(t.rows))
-	end := min(len(t.rows), start+in.Count)
+	start := min(in.Start, len(t.Rows))
+	end := min(len(t.Rows), start+in.Count)
 	return kit.Series{
-		Facts: kit.Fields{"start": start, "total": len(t.rows)}, Key: "rows",
+		Facts: kit.Fields{"start": start, "total": len(t.Rows)}, Key: "rows",
 		Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 			for i := max(start, int(from)); i < end; i++ {
-				if !visit(int64(i), t.record(i)) {
+				if !visit(int64(i), t.Record(i)) {
 					break
 				}
 			}
@@ -92,12 +94,12 @@ type rowSearch struct {
 
 // foundRow is a row with its 0-based index, the header not counted.
 type foundRow struct {
-	RowIndex int    `json:"rowIndex"`
-	Row      record `json:"row"`
+	RowIndex int        `json:"rowIndex"`
+	Row      csv.Record `json:"row"`
 }
 
 func csvSearch(ctx context.Context, s *kit.Subject, in rowSearch) (kit.Answer, error) {
-	re, err := compilePattern(in.Pattern, in.Flags)
+	re, err := plain.Compile(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +109,7 @@ func csvSearch(ctx context.Context, s *kit.Subject, in rowSearch) (kit.Answer, e
 	}
 	only := -1
 	if in.Column != "" {
-		if only, err = t.column("column", in.Column); err != nil {
+		if only, err = t.Column("column", in.Column); err != nil {
 			return nil, err
 		}
 	}
@@ -138,21 +140,21 @@ func csvFilter(ctx context.Context, s *kit.Subject, in rowFilter) (kit.Answer, e
 }
 
 // matchingRows is the answer of the rows that meet a test, with how many there are.
-func matchingRows(ctx context.Context, t *table, meets func([]string) bool) (kit.Answer, error) {
+func matchingRows(ctx context.Context, t *csv.Table, meets func([]string) bool) (kit.Answer, error) {
 	var found []int
-	err := t.scan(ctx, func(i int, row []string) {
+	err := t.Scan(ctx, func(i int, row []string) {
 		if meets(row) {
 			found = append(found, i)
 		}
 	})
 	return kit.Series{
-		Facts: kit.Fields{"matchCount": len(found), "total": len(t.rows)}, Key: "matches",
+		Facts: kit.Fields{"matchCount": len(found), "total": len(t.Rows)}, Key: "matches",
 		Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 			if from > int64(len(found)) {
 				return fault.Invalid("cursor", "The cursor points behind the end of the rows.")
 			}
 			for n, i := range found[from:] {
-				if !visit(from+int64(n), foundRow{i, t.record(i)}) {
+				if !visit(from+int64(n), foundRow{i, t.Record(i)}) {
 					break
 				}
 			}
@@ -172,7 +174,7 @@ func csvAggregate(ctx context.Context, s *kit.Subject, in aggregation) (kit.Answ
 	if err != nil {
 		return nil, err
 	}
-	at, err := t.column("column", in.Column)
+	at, err := t.Column("column", in.Column)
 	if err != nil {
 		return nil, err
 	}
@@ -180,10 +182,10 @@ func csvAggregate(ctx context.Context, s *kit.Subject, in aggregation) (kit.Answ
 	if err != nil {
 		return nil, err
 	}
-	cells := newCells(t.number)
-	err = t.scan(ctx, func(_ int, row []string) {
+	cells := newCells(t.Number)
+	err = t.Scan(ctx, func(_ int, row []string) {
 		if meets(row) {
-			cells.add(cell(row, at))
+			cells.add(csv.Cell(row, at))
 		}
 	})
 	if err != nil {
@@ -203,32 +205,32 @@ func csvGroup(ctx context.Context, s *kit.Subject, in grouping) (kit.Answer, err
 	if err != nil {
 		return nil, err
 	}
-	by, err := t.column("column", in.Column)
+	by, err := t.Column("column", in.Column)
 	if err != nil {
 		return nil, err
 	}
 	value := -1
 	if in.ValueColumn != "" {
-		if value, err = t.column("valueColumn", in.ValueColumn); err != nil {
+		if value, err = t.Column("valueColumn", in.ValueColumn); err != nil {
 			return nil, err
 		}
 	}
 	groups, err := groupRows(ctx, t, by, value, in.Operation)
-	return kit.Series{Facts: kit.Fields{"groupCount": len(groups), "total": len(t.rows)}, Key: "groups", Each: kit.Items(groups)}, err
+	return kit.Series{Facts: kit.Fields{"groupCount": len(groups), "total": len(t.Rows)}, Key: "groups", Each: kit.Items(groups)}, err
 }
 
 // tableOf reads the document as delimited text.
-func tableOf(ctx context.Context, s *kit.Subject) (*table, error) {
-	if s.SizeBytes > maxTableBytes {
-		return nil, fault.TooLarge("", "This table has %d bytes; the table tools read at most %d.", s.SizeBytes, maxTableBytes).
+func tableOf(ctx context.Context, s *kit.Subject) (*csv.Table, error) {
+	if s.SizeBytes > csv.MaxBytes {
+		return nil, fault.TooLarge("", "This table has %d bytes; the table tools read at most %d.", s.SizeBytes, csv.MaxBytes).
 			Try("Use grep or get_full, which read larger texts.")
 	}
-	return kit.Load(ctx, s, "table:"+s.MIMEType, max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (*table, error) {
-		raw, err := s.ReadAll(ctx, maxTableBytes)
+	return kit.Load(ctx, s, "table:"+s.MIMEType, max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (*csv.Table, error) {
+		raw, err := s.ReadAll(ctx, csv.MaxBytes)
 		if err != nil {
 			return nil, err
 		}
-		data, charset := decodeText(raw)
-		return parseTable(ctx, data, charset, s.MIMEType)
+		data, charset := plain.Decode(raw)
+		return csv.Parse(ctx, data, charset, s.MIMEType)
 	})
 }

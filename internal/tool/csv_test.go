@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"vitrine/internal/parse"
+	"vitrine/internal/format/csv"
 	"vitrine/internal/tool/kit"
 )
 
@@ -44,20 +44,6 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestCSV_wide reads a table at the bound, with one name for all columns, and refuses one of nothing but delimiters early.
-func TestCSV_wide(t *testing.T) {
-	row := strings.Repeat("x,", parse.MaxColumns-1) + "x\n"
-	parsed, err := parseTable(t.Context(), []byte(row+row), "utf-8", "text/csv")
-	require.NoError(t, err)
-	require.Len(t, parsed.columns, parse.MaxColumns)
-	require.Equal(t, "x_16384", parsed.columns[parse.MaxColumns-1])
-
-	r := rowReader{data: []byte(strings.Repeat(",", 20<<20)), delimiter: ','}
-	require.Len(t, r.row(), parse.MaxColumns+1, "no more fields than it takes to see that they are too many")
-	_, err = parseTable(t.Context(), r.data, "utf-8", "text/csv")
-	require.ErrorContains(t, err, "more than 16384 columns")
-}
-
 func TestCSV_failures(t *testing.T) {
 	for _, tt := range []struct{ name, tool, input, says string }{
 		{"a column that is not there lists the columns", "search", `{"pattern":"x","column":"nome"}`, "name, amount, since"},
@@ -78,13 +64,13 @@ func FuzzCSV(f *testing.F) {
 	f.Add([]byte(people))
 	f.Add([]byte("'a','b'\n\"\"\"\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		table, err := parseTable(t.Context(), content, "utf-8", "text/csv")
+		table, err := csv.Parse(t.Context(), content, "utf-8", "text/csv")
 		if err != nil {
 			return
 		}
-		for i, row := range table.rows {
-			require.LessOrEqual(t, len(row), len(table.columns))
-			_, err := kit.Encode(table.record(i))
+		for i, row := range table.Rows {
+			require.LessOrEqual(t, len(row), len(table.Columns))
+			_, err := kit.Encode(table.Record(i))
 			require.NoError(t, err)
 		}
 	})
@@ -95,7 +81,7 @@ func BenchmarkCSV(b *testing.B) {
 	b.Run("parse", func(b *testing.B) {
 		b.SetBytes(int64(len(content)))
 		for b.Loop() {
-			_, err := parseTable(b.Context(), content, "utf-8", "text/csv")
+			_, err := csv.Parse(b.Context(), content, "utf-8", "text/csv")
 			require.NoError(b, err)
 		}
 	})

@@ -2,10 +2,10 @@ package tool
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/format/plain"
 	"vitrine/internal/tool/kit"
 )
 
@@ -26,38 +26,22 @@ func decodedLibrary(name string, aliases []string, of jsonSource) kit.Spec {
 	}
 }
 
-const (
-	maxDecodedBytes  = 8 << 20   // of a document
-	maxDecodedValues = 2_000_000 // that it may grow to: a reference repeats what it stands for
-	maxDecodedText   = 128 << 20 // bytes of text that it may grow to
-	decodedCost      = 64
-)
-
 // loadDecoded reads a document of a notation once and keeps what it says.
-func loadDecoded(ctx context.Context, s *kit.Subject, kind string, parser func(context.Context, []byte) (any, bool, error)) (*jsonDocument, error) {
-	if s.SizeBytes > maxDecodedBytes {
-		return nil, fault.TooLarge("", "This document has %d bytes; the %s tools parse at most %d.", s.SizeBytes, kind, maxDecodedBytes).
+func loadDecoded(ctx context.Context, s *kit.Subject, kind string, parser func(context.Context, []byte) (any, bool, error)) (*jsontree.Document, error) {
+	if s.SizeBytes > jsontree.MaxDecodedBytes {
+		return nil, fault.TooLarge("", "This document has %d bytes; the %s tools parse at most %d.", s.SizeBytes, kind, jsontree.MaxDecodedBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
-	return kit.Load(ctx, s, "decoded:"+kind, max(s.SizeBytes*decodedCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
-		raw, err := s.ReadAll(ctx, maxDecodedBytes)
+	return kit.Load(ctx, s, "decoded:"+kind, max(s.SizeBytes*jsontree.DecodedCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsontree.Document, error) {
+		raw, err := s.ReadAll(ctx, jsontree.MaxDecodedBytes)
 		if err != nil {
 			return nil, err
 		}
-		text, _ := decodeText(raw)
+		text, _ := plain.Decode(raw)
 		root, several, err := parser(ctx, text)
 		if err != nil {
 			return nil, err
 		}
-		return &jsonDocument{root: root, values: countValues(root), lines: several}, nil
+		return &jsontree.Document{Root: root, Values: jsontree.CountValues(root), Lines: several}, nil
 	})
-}
-
-// numberOf writes a number as JSON does.
-func numberOf(f float64) any {
-	text, err := json.Marshal(f)
-	if err != nil {
-		return fmt.Sprint(f)
-	}
-	return json.Number(text)
 }

@@ -33,7 +33,7 @@ func settingsOf(ctx context.Context, s *kit.Subject) ([]setting, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = t.each(ctx, 0, t.lineCount, func(_ int, line []byte) bool {
+		err = t.Each(ctx, 0, t.LineCount, func(_ int, line []byte) bool {
 			if name, value, ok := strings.Cut(parse.Valid(line), "="); ok && !strings.HasPrefix(name, "#") {
 				found = append(found, setting{strings.TrimSpace(name), strings.TrimSpace(value)})
 			}

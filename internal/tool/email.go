@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/htmltree"
+	"vitrine/internal/format/mail"
+	"vitrine/internal/format/plain"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -32,23 +35,23 @@ func emailFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 		return nil, err
 	}
 	facts := envelope(m)
-	facts["attachmentCount"], facts["headerCount"], facts["textIs"] = len(m.attachments), len(m.headers), m.textIs
+	facts["attachmentCount"], facts["headerCount"], facts["textIs"] = len(m.Attachments), len(m.Headers), m.TextIs
 	return facts, nil
 }
 
 // envelope is who wrote to whom, when and about what.
-func envelope(m *email) kit.Fields {
+func envelope(m *mail.Message) kit.Fields {
 	return parse.Facts(map[string]string{
-		"from": m.header("From"), "to": m.header("To"), "cc": m.header("Cc"), "subject": m.header("Subject"), "date": m.header("Date"),
+		"from": m.Get("From"), "to": m.Get("To"), "cc": m.Get("Cc"), "subject": m.Get("Subject"), "date": m.Get("Date"),
 	})
 }
 
-func emailText(ctx context.Context, s *kit.Subject) (*text, error) {
+func emailText(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return newText([]byte(m.text), "utf-8", s.SizeBytes), nil
+	return plain.New([]byte(m.Text), "utf-8", s.SizeBytes), nil
 }
 
 func emailHeaders(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
@@ -56,7 +59,7 @@ func emailHeaders(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, 
 	if err != nil {
 		return nil, err
 	}
-	return kit.Series{Facts: kit.Fields{"count": len(m.headers)}, Key: "headers", Each: kit.Items(m.headers)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(m.Headers)}, Key: "headers", Each: kit.Items(m.Headers)}, nil
 }
 
 func emailGetText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
@@ -64,12 +67,12 @@ func emailGetText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, 
 	if err != nil {
 		return nil, err
 	}
-	if m.encrypted && m.text == "" {
+	if m.Encrypted && m.Text == "" {
 		return nil, fault.Invalid("", "The content of this e-mail is encrypted.").Try("get_headers shows who wrote to whom.")
 	}
 	facts := envelope(m)
-	facts["attachmentCount"], facts["textIs"] = len(m.attachments), m.textIs
-	return kit.Prose{Facts: facts, Key: "text", Text: []byte(m.text)}, nil
+	facts["attachmentCount"], facts["textIs"] = len(m.Attachments), m.TextIs
+	return kit.Prose{Facts: facts, Key: "text", Text: []byte(m.Text)}, nil
 }
 
 func listAttachments(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
@@ -77,7 +80,7 @@ func listAttachments(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answe
 	if err != nil {
 		return nil, err
 	}
-	return kit.Series{Facts: kit.Fields{"count": len(m.attachments)}, Key: "attachments", Each: kit.Items(m.attachments)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(m.Attachments)}, Key: "attachments", Each: kit.Items(m.Attachments)}, nil
 }
 
 type attachmentInput struct {
@@ -95,30 +98,30 @@ func readAttachment(ctx context.Context, s *kit.Subject, in attachmentInput) (ki
 		return nil, err
 	}
 	facts := kit.Fields{"index": a.Index, "name": a.Name, "mimeType": a.MIMEType, "sizeBytes": a.SizeBytes}
-	return contentAnswer(ctx, s, fmt.Sprintf("email:picture:%d", a.Index), facts, a.content)
+	return contentAnswer(ctx, s, fmt.Sprintf("email:picture:%d", a.Index), facts, a.Content)
 }
 
-func chooseAttachment(m *email, in attachmentInput) (attachment, error) {
-	names := make([]string, len(m.attachments))
-	for i, a := range m.attachments {
+func chooseAttachment(m *mail.Message, in attachmentInput) (mail.Attachment, error) {
+	names := make([]string, len(m.Attachments))
+	for i, a := range m.Attachments {
 		if in.Name == "" && i == in.Index || in.Name != "" && a.Name == in.Name {
 			return a, nil
 		}
 		names[i] = a.Name
 	}
 	if len(names) == 0 {
-		return attachment{}, fault.Invalid("index", "This e-mail has no attachments.")
+		return mail.Attachment{}, fault.Invalid("index", "This e-mail has no attachments.")
 	}
-	return attachment{}, fault.Invalid("index", "There is no such attachment.").Try("The attachments are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
+	return mail.Attachment{}, fault.Invalid("index", "There is no such attachment.").Try("The attachments are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
 }
 
 // emailOf reads the document as an e-mail.
-func emailOf(ctx context.Context, s *kit.Subject) (*email, error) {
-	return kit.Load(ctx, s, "email", 3*s.SizeBytes+min(40*s.SizeBytes, maxMailNodes*htmlCost)+64<<10, func(ctx context.Context, s *kit.Subject) (*email, error) {
-		raw, err := s.ReadAll(ctx, maxEmailBytes)
+func emailOf(ctx context.Context, s *kit.Subject) (*mail.Message, error) {
+	return kit.Load(ctx, s, "email", 3*s.SizeBytes+min(40*s.SizeBytes, mail.MaxNodes*htmltree.NodeCost)+64<<10, func(ctx context.Context, s *kit.Subject) (*mail.Message, error) {
+		raw, err := s.ReadAll(ctx, mail.MaxBytes)
 		if err != nil {
 			return nil, err
 		}
-		return parseEmail(ctx, raw)
+		return mail.Parse(ctx, raw)
 	})
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/csv"
+	"vitrine/internal/format/office"
+	"vitrine/internal/format/plain"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -17,7 +20,7 @@ func init() {
 }
 
 // bookSource reads a document as a workbook.
-type bookSource func(context.Context, *kit.Subject) (*workbook, error)
+type bookSource func(context.Context, *kit.Subject) (*office.Workbook, error)
 
 // operations are the tools of every workbook.
 func (of bookSource) operations() []kit.Operation {
@@ -38,7 +41,7 @@ func (of bookSource) full(ctx context.Context, s *kit.Subject, _ kit.None) (kit.
 	if err != nil {
 		return nil, err
 	}
-	return kit.Prose{Facts: kit.Fields{"encoding": "utf8", "sizeBytes": s.SizeBytes}, Key: "content", Text: t.data}, nil
+	return kit.Prose{Facts: kit.Fields{"encoding": "utf8", "sizeBytes": s.SizeBytes}, Key: "content", Text: t.Data}, nil
 }
 
 func (of bookSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
@@ -46,24 +49,24 @@ func (of bookSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, err
 	if err != nil {
 		return nil, err
 	}
-	return kit.Fields{"sheetCount": len(b.sheets), "sheetNames": b.names()}, nil
+	return kit.Fields{"sheetCount": len(b.Sheets), "sheetNames": b.Names()}, nil
 }
 
 // maxBookText bounds the text that a whole workbook is rendered to.
 const maxBookText = 64 << 20
 
 // text renders all sheets, each under a line with its name.
-func (of bookSource) text(ctx context.Context, s *kit.Subject) (*text, error) {
+func (of bookSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Load(ctx, s, b.kind+":text", max(4*s.SizeBytes, 1<<20)+maxBookText, func(ctx context.Context, s *kit.Subject) (*text, error) {
+	return kit.Load(ctx, s, b.Kind+":text", max(4*s.SizeBytes, 1<<20)+maxBookText, func(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 		var out strings.Builder
-		for i := range b.sheets {
-			out.WriteString("# " + b.sheets[i].name + "\n")
-			err := eachRow(ctx, s, b, i, false, func(r sheetRow) bool {
-				out.WriteString(strings.Join(r.cells, "\t") + "\n")
+		for i := range b.Sheets {
+			out.WriteString("# " + b.Sheets[i].Name + "\n")
+			err := eachRow(ctx, s, b, i, false, func(r office.Row) bool {
+				out.WriteString(strings.Join(r.Cells, "\t") + "\n")
 				return out.Len() < maxBookText
 			})
 			if err != nil {
@@ -73,7 +76,7 @@ func (of bookSource) text(ctx context.Context, s *kit.Subject) (*text, error) {
 		if out.Len() >= maxBookText {
 			return nil, fault.TooLarge("", "This workbook has more than %d MiB of text.", maxBookText>>20).Try("Use get_sheet_data or search_cells.")
 		}
-		return newText([]byte(out.String()), "utf-8", s.SizeBytes), nil
+		return plain.New([]byte(out.String()), "utf-8", s.SizeBytes), nil
 	})
 }
 
@@ -89,12 +92,12 @@ func (of bookSource) getSheets(ctx context.Context, s *kit.Subject, _ kit.None) 
 	if err != nil {
 		return nil, err
 	}
-	sheets, err := kit.Load(ctx, s, b.kind+":sheets", 64<<10, func(ctx context.Context, s *kit.Subject) ([]sheetInfo, error) {
-		out := make([]sheetInfo, len(b.sheets))
-		for i := range b.sheets {
-			out[i].Name = b.sheets[i].name
-			err := eachRow(ctx, s, b, i, false, func(r sheetRow) bool {
-				out[i].RowCount, out[i].ColumnCount = r.number, max(out[i].ColumnCount, len(r.cells))
+	sheets, err := kit.Load(ctx, s, b.Kind+":sheets", 64<<10, func(ctx context.Context, s *kit.Subject) ([]sheetInfo, error) {
+		out := make([]sheetInfo, len(b.Sheets))
+		for i := range b.Sheets {
+			out[i].Name = b.Sheets[i].Name
+			err := eachRow(ctx, s, b, i, false, func(r office.Row) bool {
+				out[i].RowCount, out[i].ColumnCount = r.Number, max(out[i].ColumnCount, len(r.Cells))
 				return true
 			})
 			if err != nil {
@@ -120,22 +123,22 @@ func (of bookSource) getSheetData(ctx context.Context, s *kit.Subject, in sheetR
 	if err != nil {
 		return nil, err
 	}
-	return kit.Series{Facts: kit.Fields{"sheet": b.sheets[at].name, "startRow": in.StartRow}, Key: "rows", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: kit.Fields{"sheet": b.Sheets[at].Name, "startRow": in.StartRow}, Key: "rows", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		var columns []string
 		header := 0
-		return eachRow(ctx, s, b, at, false, func(r sheetRow) bool {
+		return eachRow(ctx, s, b, at, false, func(r office.Row) bool {
 			if columns == nil {
-				columns, header = columnNames(r.cells, len(r.cells)), r.number
+				columns, header = csv.ColumnNames(r.Cells, len(r.Cells)), r.Number
 				return true
 			}
-			row := r.number - header
+			row := r.Number - header
 			switch {
 			case row < in.StartRow || int64(row) < from:
 				return true
 			case row >= in.StartRow+in.RowCount:
 				return false
 			}
-			return visit(int64(row), record{widened(columns, r.cells), r.cells})
+			return visit(int64(row), csv.Record{Columns: widened(columns, r.Cells), Cells: r.Cells})
 		})
 	}}, nil
 }
@@ -145,7 +148,7 @@ func widened(columns, row []string) []string {
 	if len(row) <= len(columns) {
 		return columns
 	}
-	return columnNames(columns, len(row))
+	return csv.ColumnNames(columns, len(row))
 }
 
 type cellSearch struct {
@@ -161,7 +164,7 @@ type foundCell struct {
 }
 
 func (of bookSource) searchCells(ctx context.Context, s *kit.Subject, in cellSearch) (kit.Answer, error) {
-	re, err := compilePattern(in.Query, "i")
+	re, err := plain.Compile(in.Query, "i")
 	if err != nil {
 		return nil, err
 	}
@@ -169,9 +172,9 @@ func (of bookSource) searchCells(ctx context.Context, s *kit.Subject, in cellSea
 	if err != nil {
 		return nil, err
 	}
-	first, last := 0, len(b.sheets)-1
+	first, last := 0, len(b.Sheets)-1
 	if in.Sheet != "" {
-		if first, err = b.sheet(in.Sheet); err != nil {
+		if first, err = b.Sheet(in.Sheet); err != nil {
 			return nil, err
 		}
 		last = first
@@ -190,17 +193,17 @@ const (
 )
 
 // eachCell visits the cells of the sheets from first to last that hold something.
-func eachCell(ctx context.Context, s *kit.Subject, b *workbook, first, last int, visit func(int64, foundCell) bool) error {
+func eachCell(ctx context.Context, s *kit.Subject, b *office.Workbook, first, last int, visit func(int64, foundCell) bool) error {
 	goOn := true
 	for i := first; i <= last && goOn; i++ {
-		err := eachRow(ctx, s, b, i, false, func(r sheetRow) bool {
-			for column, value := range r.cells {
+		err := eachRow(ctx, s, b, i, false, func(r office.Row) bool {
+			for column, value := range r.Cells {
 				if value == "" {
 					continue
 				}
-				address, _ := excelize.CoordinatesToCellName(column+1, r.number) // in range: they came from a sheet
-				position := int64(i)<<sheetShift | int64(r.number)<<columnBits | int64(column)
-				if goOn = visit(position, foundCell{b.sheets[i].name, address, value}); !goOn {
+				address, _ := excelize.CoordinatesToCellName(column+1, r.Number) // in range: they came from a sheet
+				position := int64(i)<<sheetShift | int64(r.Number)<<columnBits | int64(column)
+				if goOn = visit(position, foundCell{b.Sheets[i].Name, address, value}); !goOn {
 					return false
 				}
 			}
@@ -224,14 +227,14 @@ func (of bookSource) aggregateColumn(ctx context.Context, s *kit.Subject, in col
 	if err != nil {
 		return nil, err
 	}
-	cells, column := newCells(plainFloat), -1
+	cells, column := newCells(csv.PlainFloat), -1
 	var wrong error
-	err = eachRow(ctx, s, b, at, true, func(r sheetRow) bool {
+	err = eachRow(ctx, s, b, at, true, func(r office.Row) bool {
 		if column < 0 {
-			column, wrong = headerColumn(r.cells, in.Column)
+			column, wrong = headerColumn(r.Cells, in.Column)
 			return wrong == nil
 		}
-		cells.add(cell(r.cells, column))
+		cells.add(csv.Cell(r.Cells, column))
 		return true
 	})
 	switch {
@@ -245,8 +248,8 @@ func (of bookSource) aggregateColumn(ctx context.Context, s *kit.Subject, in col
 
 // headerColumn finds a column by its name in the header, else by its letters.
 func headerColumn(header []string, name string) (int, error) {
-	t := table{columns: columnNames(header, len(header))}
-	at, err := t.column("column", name)
+	t := csv.Table{Columns: csv.ColumnNames(header, len(header))}
+	at, err := t.Column("column", name)
 	if err == nil {
 		return at, nil
 	}
@@ -265,13 +268,13 @@ func (of bookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetIn
 	if err != nil {
 		return nil, err
 	}
-	return kit.Series{Facts: kit.Fields{"sheet": b.sheets[at].name}, Key: "formulas", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: kit.Fields{"sheet": b.Sheets[at].Name}, Key: "formulas", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		file, err := bookFile(ctx, s, b)
 		if err != nil {
 			return err
 		}
 		n := int64(-1)
-		return b.eachFormula(ctx, file, at, func(f formula) bool {
+		return b.EachFormula(ctx, file, at, func(f office.Formula) bool {
 			n++
 			return n < from || visit(n, f)
 		})
@@ -280,13 +283,13 @@ func (of bookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetIn
 
 // eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
 // The rows of small sheets are kept between calls, large sheets are streamed.
-func eachRow(ctx context.Context, s *kit.Subject, b *workbook, at int, raw bool, visit func(sheetRow) bool) error {
-	if b.held() || b.sheets[at].inside > maxGridInside {
+func eachRow(ctx context.Context, s *kit.Subject, b *office.Workbook, at int, raw bool, visit func(office.Row) bool) error {
+	if b.Held() || b.Sheets[at].Inside > office.MaxGridInside {
 		return streamRows(ctx, s, b, at, raw, visit)
 	}
 	kind := fmt.Sprintf("excel:rows:%d:%t", at, raw)
-	grid, err := kit.Load(ctx, s, kind, max(gridCost*b.sheets[at].inside, 1<<10), func(ctx context.Context, s *kit.Subject) (rows []sheetRow, err error) {
-		err = streamRows(ctx, s, b, at, raw, func(r sheetRow) bool { rows = append(rows, r); return true })
+	grid, err := kit.Load(ctx, s, kind, max(office.GridCost*b.Sheets[at].Inside, 1<<10), func(ctx context.Context, s *kit.Subject) (rows []office.Row, err error) {
+		err = streamRows(ctx, s, b, at, raw, func(r office.Row) bool { rows = append(rows, r); return true })
 		return rows, err
 	})
 	for i, r := range grid {
@@ -301,38 +304,38 @@ func eachRow(ctx context.Context, s *kit.Subject, b *workbook, at int, raw bool,
 }
 
 // streamRows reads a sheet from the file.
-func streamRows(ctx context.Context, s *kit.Subject, b *workbook, at int, raw bool, visit func(sheetRow) bool) error {
+func streamRows(ctx context.Context, s *kit.Subject, b *office.Workbook, at int, raw bool, visit func(office.Row) bool) error {
 	file, err := bookFile(ctx, s, b)
 	if err != nil {
 		return err
 	}
-	return b.stream(ctx, file, at, raw, visit)
+	return b.Stream(ctx, file, at, raw, visit)
 }
 
 // bookFile returns the bytes of the workbook; none when it holds its rows already.
-func bookFile(ctx context.Context, s *kit.Subject, b *workbook) ([]byte, error) {
-	if b.held() {
+func bookFile(ctx context.Context, s *kit.Subject, b *office.Workbook) ([]byte, error) {
+	if b.Held() {
 		return nil, nil
 	}
-	return s.Bytes(ctx, maxBookBytes)
+	return s.Bytes(ctx, office.MaxBookBytes)
 }
 
 // workbookOf reads the table of contents after checking that unpacking the file is safe.
-func workbookOf(ctx context.Context, s *kit.Subject) (*workbook, error) {
-	return kit.Load(ctx, s, "excel", 64<<10, func(ctx context.Context, s *kit.Subject) (*workbook, error) {
-		file, err := s.Bytes(ctx, maxBookBytes)
+func workbookOf(ctx context.Context, s *kit.Subject) (*office.Workbook, error) {
+	return kit.Load(ctx, s, "excel", 64<<10, func(ctx context.Context, s *kit.Subject) (*office.Workbook, error) {
+		file, err := s.Bytes(ctx, office.MaxBookBytes)
 		if err != nil {
 			return nil, err
 		}
-		return openWorkbook(ctx, file)
+		return office.OpenWorkbook(ctx, file)
 	})
 }
 
-func (of bookSource) sheet(ctx context.Context, s *kit.Subject, name string) (*workbook, int, error) {
+func (of bookSource) sheet(ctx context.Context, s *kit.Subject, name string) (*office.Workbook, int, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, 0, err
 	}
-	at, err := b.sheet(name)
+	at, err := b.Sheet(name)
 	return b, at, err
 }

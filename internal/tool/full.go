@@ -13,6 +13,6 @@ func fullText(of textSource) kit.Operation {
 		if err != nil {
 			return nil, err
 		}
-		return kit.Prose{Facts: kit.Fields{"encoding": "utf8", "sizeBytes": t.sizeBytes}, Key: "content", Text: t.data}, nil
+		return kit.Prose{Facts: kit.Fields{"encoding": "utf8", "sizeBytes": t.SizeBytes}, Key: "content", Text: t.Data}, nil
 	})
 }

@@ -8,6 +8,8 @@ import (
 	xhtml "golang.org/x/net/html"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/htmltree"
+	"vitrine/internal/format/writing"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -33,8 +35,8 @@ func htmlFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts := parse.Facts(map[string]string{"title": d.title(), "description": d.meta("description"), "language": d.language(), "base": d.base()})
-	facts["elementCount"], facts["linkCount"], facts["encoding"] = len(d.elements), len(d.named("a")), d.charset
+	facts := parse.Facts(map[string]string{"title": d.Title(), "description": d.Meta("description"), "language": d.Language(), "base": d.Base()})
+	facts["elementCount"], facts["linkCount"], facts["encoding"] = len(d.Elements), len(d.Named("a")), d.Charset
 	return facts, nil
 }
 
@@ -43,7 +45,7 @@ func htmlText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, erro
 	if err != nil {
 		return nil, err
 	}
-	return kit.Prose{Facts: kit.Fields{}, Key: "text", Text: []byte(blockText(w.blocks))}, nil
+	return kit.Prose{Facts: kit.Fields{}, Key: "text", Text: []byte(writing.Join(w.Blocks))}, nil
 }
 
 func htmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
@@ -51,18 +53,18 @@ func htmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, e
 	if err != nil {
 		return nil, err
 	}
-	all := w.sections()
+	all := w.Sections()
 	return kit.Series{Facts: kit.Fields{"sectionCount": len(all)}, Key: "sections", Each: kit.Items(all)}, nil
 }
 
 // htmlWriting reads the page as a written document.
-func htmlWriting(ctx context.Context, s *kit.Subject) (*writing, error) {
+func htmlWriting(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
 	d, err := htmlOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Load(ctx, s, "html:writing", 2*s.SizeBytes+htmlBlockCost*int64(len(d.elements))+1<<10, func(context.Context, *kit.Subject) (*writing, error) {
-		return &writing{blocks: readHTML(d.root)}, nil
+	return kit.Load(ctx, s, "html:writing", 2*s.SizeBytes+htmltree.BlockCost*int64(len(d.Elements))+1<<10, func(context.Context, *kit.Subject) (*writing.Document, error) {
+		return &writing.Document{Blocks: htmltree.Blocks(d.Root)}, nil
 	})
 }
 
@@ -79,7 +81,7 @@ type htmlMatch struct {
 }
 
 func htmlSelect(ctx context.Context, s *kit.Subject, in selectInput) (kit.Answer, error) {
-	selectors, err := parseSelectors(in.Selector)
+	selectors, err := htmltree.ParseSelectors(in.Selector)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +89,7 @@ func htmlSelect(ctx context.Context, s *kit.Subject, in selectInput) (kit.Answer
 	if err != nil {
 		return nil, err
 	}
-	found, err := d.find(ctx, selectors)
+	found, err := d.Find(ctx, selectors)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +101,7 @@ func htmlSelect(ctx context.Context, s *kit.Subject, in selectInput) (kit.Answer
 }
 
 func matchOf(n *xhtml.Node) htmlMatch {
-	m := htmlMatch{Tag: n.Data, Text: blockText(readHTML(n)), HTML: htmlMarkup(n), Attributes: map[string]string{}}
+	m := htmlMatch{Tag: n.Data, Text: writing.Join(htmltree.Blocks(n)), HTML: htmltree.Markup(n), Attributes: map[string]string{}}
 	for _, a := range n.Attr {
 		m.Attributes[a.Key] = parse.Clip(a.Val, 500)
 	}
@@ -118,10 +120,10 @@ func htmlLinks(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, err
 	if err != nil {
 		return nil, err
 	}
-	base, links := d.base(), []link{}
-	for _, n := range d.named("a", "area") {
-		if href := strings.TrimSpace(htmlAttribute(n, "href")); href != "" {
-			text := strings.Join(strings.Fields(blockText(readHTML(n))), " ")
+	base, links := d.Base(), []link{}
+	for _, n := range d.Named("a", "area") {
+		if href := strings.TrimSpace(htmltree.Attribute(n, "href")); href != "" {
+			text := strings.Join(strings.Fields(writing.Join(htmltree.Blocks(n))), " ")
 			links = append(links, link{parse.Clip(text, 300), parse.Clip(href, 2000), absolute(base, href)})
 		}
 	}
@@ -142,27 +144,27 @@ func absolute(base, href string) string {
 }
 
 // htmlOf reads the document as a page, as a browser would: whatever is wrong with it, there is a tree.
-func htmlOf(ctx context.Context, s *kit.Subject) (*htmlDocument, error) {
-	if s.SizeBytes > maxHTMLBytes {
-		return nil, fault.TooLarge("", "This page has %d bytes; the HTML tools parse at most %d.", s.SizeBytes, maxHTMLBytes).
+func htmlOf(ctx context.Context, s *kit.Subject) (*htmltree.Document, error) {
+	if s.SizeBytes > htmltree.MaxBytes {
+		return nil, fault.TooLarge("", "This page has %d bytes; the HTML tools parse at most %d.", s.SizeBytes, htmltree.MaxBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
 	nodes, err := kit.Load(ctx, s, "html:nodes", max(2*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (int64, error) {
-		raw, err := s.ReadAll(ctx, maxHTMLBytes)
-		return htmlNodes(ctx, raw), err
+		raw, err := s.ReadAll(ctx, htmltree.MaxBytes)
+		return htmltree.CountNodes(ctx, raw), err
 	})
-	if err == nil && nodes > maxHTMLNodes {
-		err = fault.TooLarge("", "This page becomes more than %d elements and texts, the most that is read.", maxHTMLNodes).
+	if err == nil && nodes > htmltree.MaxNodes {
+		err = fault.TooLarge("", "This page becomes more than %d elements and texts, the most that is read.", htmltree.MaxNodes).
 			Try("Use grep or get_full, which take it as text.")
 	}
 	if err != nil {
 		return nil, err
 	}
-	return kit.Load(ctx, s, "html", nodes*htmlCost+2*s.SizeBytes, func(ctx context.Context, s *kit.Subject) (*htmlDocument, error) {
-		raw, err := s.ReadAll(ctx, maxHTMLBytes)
+	return kit.Load(ctx, s, "html", nodes*htmltree.NodeCost+2*s.SizeBytes, func(ctx context.Context, s *kit.Subject) (*htmltree.Document, error) {
+		raw, err := s.ReadAll(ctx, htmltree.MaxBytes)
 		if err != nil {
 			return nil, err
 		}
-		return parseHTML(ctx, raw, s.MIMEType)
+		return htmltree.Parse(ctx, raw, s.MIMEType)
 	})
 }

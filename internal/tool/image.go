@@ -13,6 +13,7 @@ import (
 	_ "golang.org/x/image/webp"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/picture"
 	"vitrine/internal/tool/kit"
 )
 
@@ -26,18 +27,6 @@ func init() {
 			kit.Op("crop", "A part of the picture to look at closely, by pixels of the upright original.", cropImage),
 		},
 	})
-}
-
-const (
-	maxImageBytes  = 64 << 20
-	maxImagePixels = 60_000_000 // checked on the header, before any pixel is decoded
-	pixelCost      = 8          // bytes of memory per pixel while decoding and scaling
-)
-
-// imageHeader is what the first bytes of a picture tell.
-type imageHeader struct {
-	format        string // as Go names it: png, jpeg, gif, webp, bmp, tiff
-	width, height int    // as stored, before EXIF orientation
 }
 
 type imageMetadataInput struct {
@@ -54,7 +43,7 @@ func imageMetadata(ctx context.Context, s *kit.Subject, in imageMetadataInput) (
 		known["unreadable"] = kit.Failed(err).ErrorMessage
 		return kit.Whole{Value: known}, nil
 	}
-	maps.Copy(known, kit.Fields{"format": h.format, "width": h.width, "height": h.height, "exif": readEXIF(h.format, file, in.Location)})
+	maps.Copy(known, kit.Fields{"format": h.Format, "width": h.Width, "height": h.Height, "exif": picture.EXIF(h.Format, file, in.Location)})
 	return kit.Whole{Value: known}, nil
 }
 
@@ -75,7 +64,7 @@ type cropInput struct {
 }
 
 func cropImage(ctx context.Context, s *kit.Subject, in cropInput) (kit.Answer, error) {
-	if in.X > maxImagePixels || in.Y > maxImagePixels || in.Width > maxImagePixels || in.Height > maxImagePixels {
+	if in.X > picture.MaxPixels || in.Y > picture.MaxPixels || in.Width > picture.MaxPixels || in.Height > picture.MaxPixels {
 		return nil, fault.Invalid("x", "No picture has so many pixels.")
 	}
 	return showPart(ctx, s, image.Rect(in.X, in.Y, in.X+in.Width, in.Y+in.Height), in.MaxSide)
@@ -87,8 +76,8 @@ func showPart(ctx context.Context, s *kit.Subject, part image.Rectangle, maxSide
 	if err != nil {
 		return nil, err
 	}
-	if h.pixels() > maxImagePixels {
-		return nil, fault.TooLarge("", "This picture has %d x %d pixels; at most %d are decoded.", h.width, h.height, maxImagePixels)
+	if h.Pixels() > picture.MaxPixels {
+		return nil, fault.TooLarge("", "This picture has %d x %d pixels; at most %d are decoded.", h.Width, h.Height, picture.MaxPixels)
 	}
 	upright, err := decodeUpright(ctx, s, h, file)
 	if err != nil {
@@ -101,7 +90,7 @@ func showPart(ctx context.Context, s *kit.Subject, part image.Rectangle, maxSide
 	if part = part.Intersect(bounds); part.Empty() {
 		return nil, fault.Invalid("x", "That part is outside the picture, which has %d x %d pixels.", bounds.Dx(), bounds.Dy())
 	}
-	drawn, err := draw(upright, part, maxSide, h.format)
+	drawn, err := picture.Draw(upright, part, maxSide, h.Format)
 	if err != nil {
 		return nil, err
 	}
@@ -111,16 +100,16 @@ func showPart(ctx context.Context, s *kit.Subject, part image.Rectangle, maxSide
 	}, Image: imageOf(drawn)}, nil
 }
 
-func headerOf(ctx context.Context, s *kit.Subject) (imageHeader, []byte, error) {
-	file, err := s.Bytes(ctx, maxImageBytes)
+func headerOf(ctx context.Context, s *kit.Subject) (picture.Header, []byte, error) {
+	file, err := s.Bytes(ctx, picture.MaxBytes)
 	if err != nil {
-		return imageHeader{}, nil, err
+		return picture.Header{}, nil, err
 	}
-	h, err := readHeader(file)
+	h, err := picture.ReadHeader(file)
 	return h, file, err
 }
 
 // decodeUpright decodes the picture and notes how its EXIF orientation turns it. It is kept for the next look.
-func decodeUpright(ctx context.Context, s *kit.Subject, h imageHeader, file []byte) (turned, error) {
-	return kit.Load(ctx, s, "image", h.pixels()*pixelCost+1<<10, func(context.Context, *kit.Subject) (turned, error) { return decodePicture(h, file) })
+func decodeUpright(ctx context.Context, s *kit.Subject, h picture.Header, file []byte) (picture.Upright, error) {
+	return kit.Load(ctx, s, "image", h.Pixels()*picture.PixelCost+1<<10, func(context.Context, *kit.Subject) (picture.Upright, error) { return picture.Decode(h, file) })
 }

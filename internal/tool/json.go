@@ -4,9 +4,10 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strconv"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/format/plain"
 	"vitrine/internal/tool/kit"
 )
 
@@ -22,7 +23,7 @@ func init() {
 }
 
 // jsonSource reads a document as a JSON document, whatever notation it is written in.
-type jsonSource func(context.Context, *kit.Subject) (*jsonDocument, error)
+type jsonSource func(context.Context, *kit.Subject) (*jsontree.Document, error)
 
 // operations are the tools of every document that holds what JSON can hold.
 func (of jsonSource) operations() []kit.Operation {
@@ -40,7 +41,7 @@ func (of jsonSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, err
 	if err != nil {
 		return nil, err
 	}
-	return kit.Fields{"rootType": typeName(d.root), "valueCount": d.values, "lines": d.lines}, nil
+	return kit.Fields{"rootType": jsontree.TypeName(d.Root), "valueCount": d.Values, "lines": d.Lines}, nil
 }
 
 type jsonPathInput struct {
@@ -58,17 +59,17 @@ func (of jsonSource) path(ctx context.Context, s *kit.Subject, in jsonPathInput)
 	if err != nil {
 		return nil, err
 	}
-	if !isQuery(in.Path) {
-		value, err := d.at(in.Path)
+	if !jsontree.IsQuery(in.Path) {
+		value, err := d.At(in.Path)
 		return kit.Whole{Value: value}, err
 	}
-	query, err := parseQuery(in.Path, d.values)
+	query, err := jsontree.ParseQuery(in.Path, d.Values)
 	if err != nil {
 		return nil, err
 	}
 	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
-		return query.visit(ctx, d.root, func(path location, value any) bool {
+		return query.Visit(ctx, d.Root, func(path jsontree.Location, value any) bool {
 			n++
 			return n < from || visit(n, match{path.String(), value})
 		})
@@ -80,7 +81,7 @@ func (of jsonSource) keys(ctx context.Context, s *kit.Subject, in jsonPathInput)
 	if err != nil {
 		return nil, err
 	}
-	value, err := d.resolve(ctx, in.Path)
+	value, err := d.Resolve(ctx, in.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func (of jsonSource) keys(ctx context.Context, s *kit.Subject, in jsonPathInput)
 	case []any:
 		return kit.Series{Facts: kit.Fields{"type": "array", "count": len(v)}, Key: "keys", Each: kit.Items(indices(len(v)))}, nil
 	default:
-		return nil, fault.Invalid("path", "There is a %s at %q; only objects and arrays have keys.", typeName(value), in.Path)
+		return nil, fault.Invalid("path", "There is a %s at %q; only objects and arrays have keys.", jsontree.TypeName(value), in.Path)
 	}
 }
 
@@ -109,7 +110,7 @@ type jsonSearchInput struct {
 }
 
 func (of jsonSource) search(ctx context.Context, s *kit.Subject, in jsonSearchInput) (kit.Answer, error) {
-	re, err := compilePattern(in.Pattern, in.Flags)
+	re, err := plain.Compile(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
 	}
@@ -119,8 +120,8 @@ func (of jsonSource) search(ctx context.Context, s *kit.Subject, in jsonSearchIn
 	}
 	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
-		return everyKey(in.Key).visit(ctx, d.root, func(path location, value any) bool {
-			text, ok := scalarText(value)
+		return jsontree.EveryKey(in.Key).Visit(ctx, d.Root, func(path jsontree.Location, value any) bool {
+			text, ok := jsontree.ScalarText(value)
 			if !ok || !re.MatchString(text) {
 				return true
 			}
@@ -141,13 +142,13 @@ func (of jsonSource) iterate(ctx context.Context, s *kit.Subject, in jsonIterate
 	if err != nil {
 		return nil, err
 	}
-	value, err := d.resolve(ctx, in.ArrayPath)
+	value, err := d.Resolve(ctx, in.ArrayPath)
 	if err != nil {
 		return nil, err
 	}
 	array, ok := value.([]any)
 	if !ok {
-		return nil, fault.Invalid("arrayPath", "There is a %s at %q, not an array.", typeName(value), in.ArrayPath)
+		return nil, fault.Invalid("arrayPath", "There is a %s at %q, not an array.", jsontree.TypeName(value), in.ArrayPath)
 	}
 	start := in.Start
 	if start < 0 {
@@ -160,33 +161,19 @@ func (of jsonSource) iterate(ctx context.Context, s *kit.Subject, in jsonIterate
 	}, nil
 }
 
-// scalarText is the text of a value that is no container and not null.
-func scalarText(value any) (string, bool) {
-	switch v := value.(type) {
-	case string:
-		return v, true
-	case bool:
-		return strconv.FormatBool(v), true
-	case interface{ String() string }: // json.Number
-		return v.String(), true
-	default:
-		return "", false
-	}
-}
-
 // jsonOf reads the document as one JSON value, or as several one after the other (NDJSON).
-func jsonOf(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
-	if s.SizeBytes > maxJSONBytes {
-		return nil, fault.TooLarge("", "This document has %d bytes; the JSON tools parse at most %d.", s.SizeBytes, maxJSONBytes).
+func jsonOf(ctx context.Context, s *kit.Subject) (*jsontree.Document, error) {
+	if s.SizeBytes > jsontree.MaxBytes {
+		return nil, fault.TooLarge("", "This document has %d bytes; the JSON tools parse at most %d.", s.SizeBytes, jsontree.MaxBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
-	return kit.Load(ctx, s, "json", max(s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsonDocument, error) {
-		raw, err := s.ReadAll(ctx, maxJSONBytes)
+	return kit.Load(ctx, s, "json", max(s.SizeBytes*jsontree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsontree.Document, error) {
+		raw, err := s.ReadAll(ctx, jsontree.MaxBytes)
 		if err != nil {
 			return nil, err
 		}
-		data, _ := decodeText(raw)
-		return parseJSON(ctx, data)
+		data, _ := plain.Decode(raw)
+		return jsontree.Parse(ctx, data)
 	})
 }
 
@@ -195,13 +182,13 @@ func (of jsonSource) shape(ctx context.Context, s *kit.Subject, in shapeInput) (
 	if err != nil {
 		return nil, err
 	}
-	value, err := d.resolve(ctx, in.Path)
+	value, err := d.Resolve(ctx, in.Path)
 	if err != nil {
 		return nil, err
 	}
-	sh := newShape()
-	sh.add(value, in.Depth)
-	return kit.Whole{Value: sh.schema()}, nil
+	sh := jsontree.NewShape()
+	sh.Add(value, in.Depth)
+	return kit.Whole{Value: sh.Schema()}, nil
 }
 
 type shapeInput struct {

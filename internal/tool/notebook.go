@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/notebook"
+	"vitrine/internal/format/plain"
 	"vitrine/internal/tool/kit"
 )
 
@@ -30,24 +32,24 @@ func notebookFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 		return nil, err
 	}
 	kinds := map[string]int{}
-	for _, c := range n.cells {
+	for _, c := range n.Cells {
 		kinds[c.Kind]++
 	}
-	return kit.Fields{"language": n.language, "cellCount": len(n.cells), "cellsByKind": kinds}, nil
+	return kit.Fields{"language": n.Language, "cellCount": len(n.Cells), "cellsByKind": kinds}, nil
 }
 
 // notebookText is the sources of all cells, each below a line with its index and kind.
-func notebookText(ctx context.Context, s *kit.Subject) (*text, error) {
+func notebookText(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	n, err := notebookOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Load(ctx, s, "notebook:text", 2*s.SizeBytes+1<<10, func(context.Context, *kit.Subject) (*text, error) {
+	return kit.Load(ctx, s, "notebook:text", 2*s.SizeBytes+1<<10, func(context.Context, *kit.Subject) (*plain.Text, error) {
 		var out strings.Builder
-		for _, c := range n.cells {
+		for _, c := range n.Cells {
 			fmt.Fprintf(&out, "# Cell %d (%s)\n%s\n\n", c.Index, c.Kind, c.Source)
 		}
-		return newText([]byte(out.String()), "utf-8", s.SizeBytes), nil
+		return plain.New([]byte(out.String()), "utf-8", s.SizeBytes), nil
 	})
 }
 
@@ -62,14 +64,14 @@ func getCells(ctx context.Context, s *kit.Subject, in cellsInput) (kit.Answer, e
 	if err != nil {
 		return nil, err
 	}
-	start := min(in.Start, len(n.cells))
-	shown := []notebookCell{}
-	for _, c := range n.cells[start:min(len(n.cells), start+in.Count)] {
+	start := min(in.Start, len(n.Cells))
+	shown := []notebook.Cell{}
+	for _, c := range n.Cells[start:min(len(n.Cells), start+in.Count)] {
 		if in.Kind == "" || c.Kind == in.Kind {
 			shown = append(shown, c)
 		}
 	}
-	return kit.Series{Facts: kit.Fields{"cellCount": len(n.cells), "language": n.language}, Key: "cells", Each: kit.Items(shown)}, nil
+	return kit.Series{Facts: kit.Fields{"cellCount": len(n.Cells), "language": n.Language}, Key: "cells", Each: kit.Items(shown)}, nil
 }
 
 type outputsInput struct {
@@ -82,10 +84,10 @@ func getOutputs(ctx context.Context, s *kit.Subject, in outputsInput) (kit.Answe
 	if err != nil {
 		return nil, err
 	}
-	if in.Cell >= len(n.cells) {
-		return nil, fault.Invalid("cell", "There is no cell %d; the notebook has %d, from 0.", in.Cell, len(n.cells))
+	if in.Cell >= len(n.Cells) {
+		return nil, fault.Invalid("cell", "There is no cell %d; the notebook has %d, from 0.", in.Cell, len(n.Cells))
 	}
-	outputs, pictures := n.outputs(in.Cell)
+	outputs, pictures := n.Outputs(in.Cell)
 	facts := kit.Fields{"cell": in.Cell, "outputCount": len(outputs), "pictureCount": len(pictures)}
 	list := kit.Series{Facts: facts, Key: "outputs", Each: kit.Items(outputs)}
 	if in.Picture >= len(pictures) {
@@ -107,12 +109,12 @@ func getOutputs(ctx context.Context, s *kit.Subject, in outputsInput) (kit.Answe
 }
 
 // notebookOf reads the document as a notebook.
-func notebookOf(ctx context.Context, s *kit.Subject) (*notebook, error) {
-	return kit.Load(ctx, s, "notebook", max(s.SizeBytes*2, 1<<10), func(ctx context.Context, s *kit.Subject) (*notebook, error) {
+func notebookOf(ctx context.Context, s *kit.Subject) (*notebook.Notebook, error) {
+	return kit.Load(ctx, s, "notebook", max(s.SizeBytes*2, 1<<10), func(ctx context.Context, s *kit.Subject) (*notebook.Notebook, error) {
 		d, err := jsonOf(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		return readNotebook(d.root)
+		return notebook.Read(d.Root)
 	})
 }

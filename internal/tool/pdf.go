@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/pdf"
+	"vitrine/internal/format/plain"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -32,7 +33,7 @@ func pdfFull(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error
 	if err != nil {
 		return nil, err
 	}
-	return kit.Prose{Facts: kit.Fields{"sizeBytes": s.SizeBytes}, Key: "text", Text: t.data}, nil
+	return kit.Prose{Facts: kit.Fields{"sizeBytes": s.SizeBytes}, Key: "text", Text: t.Data}, nil
 }
 
 // pdfFacts are the tags under the reference's names, null where the file says nothing.
@@ -41,13 +42,13 @@ func pdfFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts := kit.Fields{"pageCount": info.pageCount}
+	facts := kit.Fields{"pageCount": info.PageCount}
 	for name, tag := range map[string]string{
 		"title": "Title", "author": "Author", "subject": "Subject", "keywords": "Keywords", "creator": "Creator", "producer": "Producer",
 	} {
-		facts[name] = orNull(parse.Clip(info.tags[tag], 1000))
+		facts[name] = orNull(parse.Clip(info.Tags[tag], 1000))
 	}
-	facts["creationDate"], facts["modificationDate"] = orNull(pdfDate(info.tags["CreationDate"])), orNull(pdfDate(info.tags["ModDate"]))
+	facts["creationDate"], facts["modificationDate"] = orNull(pdf.Date(info.Tags["CreationDate"])), orNull(pdf.Date(info.Tags["ModDate"]))
 	return facts, nil
 }
 
@@ -58,23 +59,12 @@ func orNull(s string) any {
 	return s
 }
 
-// pdfDate turns D:YYYYMMDDHHmmSS with an optional zone into RFC 3339; what is no such date stays as it is.
-func pdfDate(raw string) string {
-	text := strings.ReplaceAll(strings.TrimPrefix(raw, "D:"), "'", "")
-	for _, layout := range []string{"20060102150405-0700", "20060102150405Z", "20060102150405Z0700", "20060102150405", "20060102"} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t.Format(time.RFC3339)
-		}
-	}
-	return parse.Clip(raw, 100)
-}
-
 func pdfPageCount(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Whole{Value: kit.Fields{"pageCount": info.pageCount}}, nil
+	return kit.Whole{Value: kit.Fields{"pageCount": info.PageCount}}, nil
 }
 
 type pageRange struct {
@@ -103,10 +93,10 @@ func pdfPagesText(ctx context.Context, s *kit.Subject, in pageRange) (kit.Answer
 	}
 	end := in.EndPage
 	if end == 0 {
-		end = info.pageCount
+		end = info.PageCount
 	}
-	first, last := clampPages(in.StartPage, end, info.pageCount)
-	return kit.Series{Facts: kit.Fields{"pageCount": info.pageCount}, Key: "pages", Each: eachPage(s, info, first, last, func(page int, text string) []any {
+	first, last := clampPages(in.StartPage, end, info.PageCount)
+	return kit.Series{Facts: kit.Fields{"pageCount": info.PageCount}, Key: "pages", Each: eachPage(s, info, first, last, func(page int, text string) []any {
 		var out []any
 		pieces := parts(text, min(partRunes, s.OutputCap()/4))
 		for n, piece := range pieces {
@@ -132,7 +122,7 @@ func parts(text string, size int) (pieces []string) {
 }
 
 // eachPage visits what found makes of each page's text. When time gets short it stops between two pages, to be read on.
-func eachPage(s *kit.Subject, info *pdfInfo, first, last int, found func(page int, text string) []any) func(context.Context, int64, func(int64, any) bool) error {
+func eachPage(s *kit.Subject, info *pdf.Info, first, last int, found func(page int, text string) []any) func(context.Context, int64, func(int64, any) bool) error {
 	return func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		page, skip := max(first, int(from/maxParts)), int(from%maxParts)
 		for start := page; page <= last; page, skip = page+1, 0 {
@@ -173,14 +163,14 @@ func pdfSearch(ctx context.Context, s *kit.Subject, in pdfSearchInput) (kit.Answ
 	if err != nil {
 		return nil, err
 	}
-	re, err := compilePattern(spaced(words), "i")
+	re, err := plain.Compile(plain.Spaced(words), "i")
 	if err != nil {
 		return nil, err
 	}
-	return kit.Series{Key: "matches", Each: eachPage(s, info, 0, info.pageCount-1, func(page int, text string) []any {
+	return kit.Series{Key: "matches", Each: eachPage(s, info, 0, info.PageCount-1, func(page int, text string) []any {
 		var out []any
 		for _, at := range re.FindAllStringIndex(text, maxParts) {
-			out = append(out, snippet{page + 1, strings.Join(strings.Fields(excerpt(text, at[0], at[1])), " ")})
+			out = append(out, snippet{page + 1, strings.Join(strings.Fields(plain.Excerpt(text, at[0], at[1])), " ")})
 		}
 		return out
 	})}, nil
@@ -191,14 +181,14 @@ func pdfOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, er
 	if err != nil {
 		return nil, err
 	}
-	return kit.Series{Facts: kit.Fields{"count": len(info.outline)}, Key: "outline", Each: kit.Items(info.outline)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(info.Outline)}, Key: "outline", Each: kit.Items(info.Outline)}, nil
 }
 
 // pdfOf opens the document once and keeps what it tells.
-func pdfOf(ctx context.Context, s *kit.Subject) (*pdfInfo, error) {
-	return kit.Load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *kit.Subject) (info *pdfInfo, err error) {
-		err = withPDF(ctx, s, func(p *pdfSession) error {
-			info, err = readPDFInfo(p)
+func pdfOf(ctx context.Context, s *kit.Subject) (*pdf.Info, error) {
+	return kit.Load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *kit.Subject) (info *pdf.Info, err error) {
+		err = withPDF(ctx, s, func(p *pdf.Session) error {
+			info, err = pdf.ReadInfo(p)
 			return err
 		})
 		return info, err
@@ -206,23 +196,23 @@ func pdfOf(ctx context.Context, s *kit.Subject) (*pdfInfo, error) {
 }
 
 // newPDFEngine makes the engine that all calls of a runtime share.
-func newPDFEngine(cacheDir string) kit.Engine { return &pdfEngine{cacheDir: cacheDir} }
+func newPDFEngine(cacheDir string) kit.Engine { return &pdf.Engine{CacheDir: cacheDir} }
 
 // withPDF lends the open document to use.
-func withPDF(ctx context.Context, s *kit.Subject, use func(*pdfSession) error) error {
-	file, err := s.Bytes(ctx, maxPDFBytes)
+func withPDF(ctx context.Context, s *kit.Subject, use func(*pdf.Session) error) error {
+	file, err := s.Bytes(ctx, pdf.MaxBytes)
 	if err != nil {
 		return err
 	}
-	return s.Engine("pdf", newPDFEngine).(*pdfEngine).with(ctx, file, use)
+	return s.Engine("pdf", newPDFEngine).(*pdf.Engine).With(ctx, file, use)
 }
 
 // pageText gives the text of a page by its 0-based index.
-func pageText(ctx context.Context, s *kit.Subject, info *pdfInfo, index int) (string, error) {
-	first, end := batch(index, info.pageCount)
+func pageText(ctx context.Context, s *kit.Subject, info *pdf.Info, index int) (string, error) {
+	first, end := pdf.Batch(index, info.PageCount)
 	texts, err := kit.Load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context, s *kit.Subject) (texts []string, err error) {
-		err = withPDF(ctx, s, func(p *pdfSession) error {
-			texts, err = readPages(p, first, end)
+		err = withPDF(ctx, s, func(p *pdf.Session) error {
+			texts, err = pdf.ReadPages(p, first, end)
 			return err
 		})
 		return texts, err
@@ -234,13 +224,13 @@ func pageText(ctx context.Context, s *kit.Subject, info *pdfInfo, index int) (st
 }
 
 // pdfText is the text of all pages, one blank line between two.
-func pdfText(ctx context.Context, s *kit.Subject) (*text, error) {
+func pdfText(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	var all strings.Builder
-	for i := range info.pageCount {
+	for i := range info.PageCount {
 		page, err := pageText(ctx, s, info, i)
 		if err != nil {
 			return nil, err
@@ -250,7 +240,7 @@ func pdfText(ctx context.Context, s *kit.Subject) (*text, error) {
 		}
 		all.WriteString(page)
 	}
-	return newText([]byte(all.String()), "utf-8", s.SizeBytes), nil
+	return plain.New([]byte(all.String()), "utf-8", s.SizeBytes), nil
 }
 
 func pdfRender(ctx context.Context, s *kit.Subject, in renderInput) (kit.Answer, error) {
@@ -258,12 +248,12 @@ func pdfRender(ctx context.Context, s *kit.Subject, in renderInput) (kit.Answer,
 	if err != nil {
 		return nil, err
 	}
-	if in.Page > info.pageCount {
-		return nil, fault.Invalid("page", "There is no page %d; the PDF has %d.", in.Page, info.pageCount)
+	if in.Page > info.PageCount {
+		return nil, fault.Invalid("page", "There is no page %d; the PDF has %d.", in.Page, info.PageCount)
 	}
 	picture, err := kit.Load(ctx, s, fmt.Sprintf("pdf:render:%d:%d", in.Page, in.Width), 1<<20, func(ctx context.Context, s *kit.Subject) (picture *kit.Image, err error) {
-		err = withPDF(ctx, s, func(p *pdfSession) error {
-			drawn, err := renderPage(p, in.Page-1, in.Width)
+		err = withPDF(ctx, s, func(p *pdf.Session) error {
+			drawn, err := pdf.Render(p, in.Page-1, in.Width)
 			if err == nil {
 				picture = imageOf(drawn)
 			}
@@ -274,7 +264,7 @@ func pdfRender(ctx context.Context, s *kit.Subject, in renderInput) (kit.Answer,
 	if err != nil {
 		return nil, err
 	}
-	return kit.Shown{Value: kit.Fields{"page": in.Page, "pageCount": info.pageCount, "width": picture.Width, "height": picture.Height}, Image: picture}, nil
+	return kit.Shown{Value: kit.Fields{"page": in.Page, "pageCount": info.PageCount, "width": picture.Width, "height": picture.Height}, Image: picture}, nil
 }
 
 type renderInput struct {

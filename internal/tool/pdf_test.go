@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/internal/format/pdf"
 	"vitrine/internal/tool/kit"
 )
 
@@ -109,7 +110,7 @@ func TestPDFDate(t *testing.T) {
 		"D:20240501120000+02'00'": "2024-05-01T12:00:00+02:00", "D:20240501120000Z": "2024-05-01T12:00:00Z", "D:20240501": "2024-05-01T00:00:00Z",
 		"yesterday": "yesterday", "": "",
 	} {
-		require.Equal(t, want, pdfDate(raw))
+		require.Equal(t, want, pdf.Date(raw))
 	}
 }
 
@@ -148,23 +149,6 @@ func BenchmarkPDF(b *testing.B) {
 			require.True(b, kit.Find("pdf").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
 		}
 	})
-}
-
-// TestBatch reads every page in exactly one heap, the first page alone.
-func TestBatch(t *testing.T) {
-	for _, count := range []int{1, 2, 16, 17, 18, 33, 200} {
-		next := 0
-		for page := range count {
-			first, end := batch(page, count)
-			require.True(t, first <= page && page < end && end <= count, "page %d of %d: %d to %d", page, count, first, end)
-			require.LessOrEqual(t, end-first, pagesPerLoad)
-			if page == next {
-				require.Equal(t, page, first, "heaps follow each other")
-				next = end
-			}
-		}
-		require.Equal(t, count, next)
-	}
 }
 
 // sharedPDF is one engine for all tests, as starting it is what takes long. It ends with the process; its compiled code is kept

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/format/resultset"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -35,7 +37,7 @@ func resultFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kit.Fields{"query": parse.Clip(r.query, 1000), "resultCount": len(r.results)}, nil
+	return kit.Fields{"query": parse.Clip(r.Query, 1000), "resultCount": len(r.Results)}, nil
 }
 
 type scoreInput struct {
@@ -48,16 +50,16 @@ func filterByScore(ctx context.Context, s *kit.Subject, in scoreInput) (kit.Answ
 	if err != nil {
 		return nil, err
 	}
-	var found []searchResult
-	for _, one := range r.results {
-		if one.scored && one.score >= in.MinScore && one.score <= in.MaxScore {
+	var found []resultset.Result
+	for _, one := range r.Results {
+		if one.Scored && one.Score >= in.MinScore && one.Score <= in.MaxScore {
 			found = append(found, one)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b searchResult) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(found, func(a, b resultset.Result) int { return cmp.Compare(b.Score, a.Score) })
 	rows := make([]map[string]any, len(found))
 	for i, one := range found {
-		rows[i] = one.shown()
+		rows[i] = one.Shown()
 	}
 	return kit.Series{Facts: kit.Fields{"count": len(rows)}, Key: "rows", Each: kit.Items(rows)}, nil
 }
@@ -90,10 +92,10 @@ func cellText(text string) string {
 	return parse.Clip(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text), 60)
 }
 
-func providersOf(r *resultSet) []*providerGroup {
+func providersOf(r *resultset.Set) []*providerGroup {
 	found, groups := map[string]*providerGroup{}, []*providerGroup{}
-	for _, one := range r.results {
-		name := one.text("sourceprovider", "provider", "providername", "source", "sourcetype")
+	for _, one := range r.Results {
+		name := one.Text("sourceprovider", "provider", "providername", "source", "sourcetype")
 		if name == "" {
 			name = "Unknown"
 		}
@@ -102,8 +104,8 @@ func providersOf(r *resultSet) []*providerGroup {
 			g = &providerGroup{Provider: name}
 			found[name], groups = g, append(groups, g)
 		}
-		if g.Count++; one.scored {
-			g.scores = append(g.scores, one.score)
+		if g.Count++; one.Scored {
+			g.scores = append(g.scores, one.Score)
 		}
 	}
 	for _, g := range groups {
@@ -126,11 +128,11 @@ func matchingChunks(ctx context.Context, s *kit.Subject, in resultInput) (kit.An
 	if err != nil {
 		return nil, err
 	}
-	chunk := one.text("matchingchunk", "chunk", "chunktext", "content")
+	chunk := one.Text("matchingchunk", "chunk", "chunktext", "content")
 	return kit.Prose{Facts: kit.Fields{
-		"rowId": one.letter, "title": orNull(parse.Clip(one.text("title", "name"), 300)), "sourceUrl": orNull(parse.Clip(one.text("sourceurl", "url", "link"), 1000)),
-		"embeddingMetadata": brieflyShown(one.value("embeddingmetadata", "embedding")),
-	}, Key: "chunk", Text: []byte(cmp.Or(chunk, one.text("snippet", "summary", "description")))}, nil
+		"rowId": one.Letter, "title": orNull(parse.Clip(one.Text("title", "name"), 300)), "sourceUrl": orNull(parse.Clip(one.Text("sourceurl", "url", "link"), 1000)),
+		"embeddingMetadata": brieflyShown(one.Value("embeddingmetadata", "embedding")),
+	}, Key: "chunk", Text: []byte(cmp.Or(chunk, one.Text("snippet", "summary", "description")))}, nil
 }
 
 // brieflyShown leaves out a value that would fill the page, such as the numbers of a vector.
@@ -146,12 +148,12 @@ func followSource(ctx context.Context, s *kit.Subject, in resultInput) (kit.Answ
 	if err != nil {
 		return nil, err
 	}
-	entity, record := one.text("entityname", "entity"), one.text("recordid", "entityrecordid")
+	entity, record := one.Text("entityname", "entity"), one.Text("recordid", "entityrecordid")
 	if entity == "" || record == "" {
-		return nil, fault.Invalid("rowId", "The result %s names no record that it comes from.", one.letter).Try("getMatchingChunks shows its text and address.")
+		return nil, fault.Invalid("rowId", "The result %s names no record that it comes from.", one.Letter).Try("getMatchingChunks shows its text and address.")
 	}
 	return kit.Whole{Value: kit.Fields{
-		"rowId": one.letter, "entityName": parse.Clip(entity, 300), "recordId": parse.Clip(record, 300), "rlsCheckRequired": true,
+		"rowId": one.Letter, "entityName": parse.Clip(entity, 300), "recordId": parse.Clip(record, 300), "rlsCheckRequired": true,
 		"note": "A pointer only: whoever follows it must be allowed to read the record.",
 	}}, nil
 }
@@ -172,30 +174,30 @@ func rerank(ctx context.Context, s *kit.Subject, in rerankInput) (kit.Answer, er
 	if err != nil {
 		return nil, err
 	}
-	ranked := make([]rankedResult, len(r.results))
-	for i, one := range r.results {
-		ranked[i] = rankedResult{one.letter, parse.Clip(one.text("title", "name"), 200), one.value("score", "relevance", "relevancescore")}
+	ranked := make([]rankedResult, len(r.Results))
+	for i, one := range r.Results {
+		ranked[i] = rankedResult{one.Letter, parse.Clip(one.Text("title", "name"), 200), one.Value("score", "relevance", "relevancescore")}
 	}
-	facts := kit.Fields{"rerankerName": in.RerankerName, "query": parse.Clip(r.query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
+	facts := kit.Fields{"rerankerName": in.RerankerName, "query": parse.Clip(r.Query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
 	return kit.Series{Facts: facts, Key: "originalOrder", Each: kit.Items(ranked)}, nil
 }
 
 // resultsOf reads the document as the result of a search.
-func resultsOf(ctx context.Context, s *kit.Subject) (*resultSet, error) {
-	return kit.Load(ctx, s, "results", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*resultSet, error) {
+func resultsOf(ctx context.Context, s *kit.Subject) (*resultset.Set, error) {
+	return kit.Load(ctx, s, "results", max(2*s.SizeBytes*jsontree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*resultset.Set, error) {
 		d, err := jsonOf(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		return readResults(d.root)
+		return resultset.Read(d.Root)
 	})
 }
 
 // resultAt finds a result by its letter.
-func resultAt(ctx context.Context, s *kit.Subject, letter string) (searchResult, error) {
+func resultAt(ctx context.Context, s *kit.Subject, letter string) (resultset.Result, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
-		return searchResult{}, err
+		return resultset.Result{}, err
 	}
-	return r.at(letter)
+	return r.At(letter)
 }

@@ -3,6 +3,8 @@ package tool
 import (
 	"context"
 
+	"vitrine/internal/format/rtf"
+	"vitrine/internal/format/writing"
 	"vitrine/internal/tool/kit"
 )
 
@@ -10,18 +12,13 @@ func init() {
 	kit.Register(kit.Spec{Name: "rtf", Aliases: []string{"RTFToolLibrary"}, Operations: writingSource(rtfOf).operations()})
 }
 
-const (
-	maxRTFBytes = 32 << 20
-	rtfCost     = 16
-)
-
 // rtfOf reads a document in the Rich Text Format.
-func rtfOf(ctx context.Context, s *kit.Subject) (*writing, error) {
-	return kit.Load(ctx, s, "rtf", max(min(s.SizeBytes, maxRTFBytes)*rtfCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*writing, error) {
-		raw, err := s.ReadAll(ctx, maxRTFBytes)
+func rtfOf(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
+	return kit.Load(ctx, s, "rtf", max(min(s.SizeBytes, rtf.MaxBytes)*rtf.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
+		raw, err := s.ReadAll(ctx, rtf.MaxBytes)
 		if err != nil {
 			return nil, err
 		}
-		return readRTF(ctx, raw)
+		return rtf.Parse(ctx, raw)
 	})
 }

@@ -7,12 +7,14 @@ import (
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/format/writing"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
 
 // slideSource reads a document as a slideshow.
-type slideSource func(context.Context, *kit.Subject) (*slideshow, error)
+type slideSource func(context.Context, *kit.Subject) (*writing.Slideshow, error)
 
 // operations are the tools of every presentation.
 func (of slideSource) operations() []kit.Operation {
@@ -27,13 +29,13 @@ func (of slideSource) operations() []kit.Operation {
 	}
 }
 
-func (of slideSource) text(ctx context.Context, s *kit.Subject) (*text, error) {
+func (of slideSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Load(ctx, s, w.kind+":text", w.bytes(), func(context.Context, *kit.Subject) (*text, error) {
-		return newText([]byte(w.text()), "utf-8", s.SizeBytes), nil
+	return kit.Load(ctx, s, w.Kind+":text", w.Bytes(), func(context.Context, *kit.Subject) (*plain.Text, error) {
+		return plain.New([]byte(w.Text()), "utf-8", s.SizeBytes), nil
 	})
 }
 
@@ -42,8 +44,8 @@ func (of slideSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, er
 	if err != nil {
 		return nil, err
 	}
-	facts := kit.Fields{"slideCount": len(w.slides)}
-	maps.Copy(facts, w.facts)
+	facts := kit.Fields{"slideCount": len(w.Slides)}
+	maps.Copy(facts, w.Facts)
 	return facts, nil
 }
 
@@ -61,9 +63,9 @@ func (of slideSource) getSlides(ctx context.Context, s *kit.Subject, _ kit.None)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]slideInfo, len(w.slides))
-	for i, s := range w.slides {
-		all[i] = slideInfo{i + 1, parse.Clip(s.title, 300), utf8.RuneCountInString(blockText(s.blocks)), s.notes != "", s.hidden}
+	all := make([]slideInfo, len(w.Slides))
+	for i, s := range w.Slides {
+		all[i] = slideInfo{i + 1, parse.Clip(s.Title, 300), utf8.RuneCountInString(writing.Join(s.Blocks)), s.Notes != "", s.Hidden}
 	}
 	return kit.Series{Facts: kit.Fields{"slideCount": len(all)}, Key: "slides", Each: kit.Items(all)}, nil
 }
@@ -77,14 +79,14 @@ func (of slideSource) getSlide(ctx context.Context, s *kit.Subject, in slideInpu
 	if err != nil {
 		return nil, err
 	}
-	if in.Slide > len(w.slides) {
-		return nil, fault.Invalid("slide", "There is no slide %d; the presentation has %d.", in.Slide, len(w.slides))
+	if in.Slide > len(w.Slides) {
+		return nil, fault.Invalid("slide", "There is no slide %d; the presentation has %d.", in.Slide, len(w.Slides))
 	}
-	found := w.slides[in.Slide-1]
-	facts := kit.Fields{"slide": in.Slide, "title": parse.Clip(found.title, 300)}
-	body := blockText(found.blocks)
-	if found.notes != "" {
-		body += "\n\nNotes: " + found.notes
+	found := w.Slides[in.Slide-1]
+	facts := kit.Fields{"slide": in.Slide, "title": parse.Clip(found.Title, 300)}
+	body := writing.Join(found.Blocks)
+	if found.Notes != "" {
+		body += "\n\nNotes: " + found.Notes
 	}
 	return kit.Prose{Facts: facts, Key: "text", Text: []byte(body)}, nil
 }
@@ -101,12 +103,12 @@ func (of slideSource) getNotes(ctx context.Context, s *kit.Subject, _ kit.None) 
 		return nil, err
 	}
 	var all []slideNotes
-	for i, s := range w.slides {
-		if s.notes != "" {
-			all = append(all, slideNotes{i + 1, s.notes})
+	for i, s := range w.Slides {
+		if s.Notes != "" {
+			all = append(all, slideNotes{i + 1, s.Notes})
 		}
 	}
-	return kit.Series{Facts: kit.Fields{"slideCount": len(w.slides)}, Key: "notes", Each: kit.Items(all)}, nil
+	return kit.Series{Facts: kit.Fields{"slideCount": len(w.Slides)}, Key: "notes", Each: kit.Items(all)}, nil
 }
 
 type slideSearch struct {
@@ -122,7 +124,7 @@ type slideLine struct {
 }
 
 func (of slideSource) search(ctx context.Context, s *kit.Subject, in slideSearch) (kit.Answer, error) {
-	re, err := compilePattern(in.Pattern, in.Flags)
+	re, err := plain.Compile(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +133,8 @@ func (of slideSource) search(ctx context.Context, s *kit.Subject, in slideSearch
 		return nil, err
 	}
 	var found []slideLine
-	for i, s := range w.slides {
-		for _, place := range []slideLine{{i + 1, "slide", blockText(s.blocks)}, {i + 1, "notes", s.notes}} {
+	for i, s := range w.Slides {
+		for _, place := range []slideLine{{i + 1, "slide", writing.Join(s.Blocks)}, {i + 1, "notes", s.Notes}} {
 			for line := range strings.Lines(place.Text) {
 				if line = strings.TrimSuffix(line, "\n"); re.MatchString(line) {
 					found = append(found, slideLine{place.Slide, place.In, line})

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/format/snapshot"
 	"vitrine/internal/tool/kit"
 )
 
@@ -29,10 +31,10 @@ func snapshotFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 		return nil, err
 	}
 	rows := 0
-	for _, t := range d.tables {
-		rows += len(t.rows)
+	for _, t := range d.Tables {
+		rows += len(t.Rows)
 	}
-	return kit.Fields{"tableCount": len(d.tables), "rowCount": rows}, nil
+	return kit.Fields{"tableCount": len(d.Tables), "rowCount": rows}, nil
 }
 
 // tableInfo is what the list of tables says of one.
@@ -47,9 +49,9 @@ func snapshotTables(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer
 	if err != nil {
 		return nil, err
 	}
-	all := make([]tableInfo, len(d.tables))
-	for i, t := range d.tables {
-		all[i] = tableInfo{t.name, len(t.rows), t.names()}
+	all := make([]tableInfo, len(d.Tables))
+	for i, t := range d.Tables {
+		all[i] = tableInfo{t.Name, len(t.Rows), t.Names()}
 	}
 	return kit.Series{Facts: kit.Fields{"tableCount": len(all)}, Key: "tables", Each: kit.Items(all)}, nil
 }
@@ -63,7 +65,7 @@ func snapshotSchema(ctx context.Context, s *kit.Subject, in schemaInput) (kit.An
 	if err != nil {
 		return nil, err
 	}
-	return kit.Series{Facts: kit.Fields{"table": t.name, "rowCount": len(t.rows)}, Key: "columns", Each: kit.Items(t.columns)}, nil
+	return kit.Series{Facts: kit.Fields{"table": t.Name, "rowCount": len(t.Rows)}, Key: "columns", Each: kit.Items(t.Columns)}, nil
 }
 
 type rowsInput struct {
@@ -77,20 +79,20 @@ func snapshotRows(ctx context.Context, s *kit.Subject, in rowsInput) (kit.Answer
 	if err != nil {
 		return nil, err
 	}
-	start := min(in.Start, len(t.rows))
+	start := min(in.Start, len(t.Rows))
 	return kit.Series{
-		Facts: kit.Fields{"table": t.name, "start": start, "total": len(t.rows)}, Key: "rows",
-		Each: kit.Items(t.rows[start:min(len(t.rows), start+in.Count)]),
+		Facts: kit.Fields{"table": t.Name, "start": start, "total": len(t.Rows)}, Key: "rows",
+		Each: kit.Items(t.Rows[start:min(len(t.Rows), start+in.Count)]),
 	}, nil
 }
 
 // snapshotTableOf finds a table by name; without a name it is the only one.
-func snapshotTableOf(ctx context.Context, s *kit.Subject, name string) (*snapshotTable, error) {
+func snapshotTableOf(ctx context.Context, s *kit.Subject, name string) (*snapshot.Table, error) {
 	d, err := snapshotOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return d.table(name)
+	return d.Table(name)
 }
 
 // searchedRows is how many rows search_rows shows at most, over all pages.
@@ -109,21 +111,21 @@ func searchRows(ctx context.Context, s *kit.Subject, in searchInput) (kit.Answer
 	if err != nil {
 		return nil, err
 	}
-	field, err := t.field(in.Field)
+	field, err := t.Field(in.Field)
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := scalarText(jsonValue(in.Value)); !ok && in.Value != nil {
+	if _, ok := jsontree.ScalarText(snapshot.JsonValue(in.Value)); !ok && in.Value != nil {
 		return nil, fault.Invalid("value", "The value must be a text, a number, true, false or null.")
 	}
-	meets, found := comparison(in.Operator, in.Value), []map[string]any{}
-	for _, row := range t.rows {
+	meets, found := snapshot.Comparison(in.Operator, in.Value), []map[string]any{}
+	for _, row := range t.Rows {
 		if meets(row[field]) {
 			found = append(found, row)
 		}
 	}
 	limit := min(in.Limit, searchedRows)
-	facts := kit.Fields{"table": t.name, "totalMatches": len(found)}
+	facts := kit.Fields{"table": t.Name, "totalMatches": len(found)}
 	if len(found) > limit {
 		facts["truncated"], facts["remark"] = true, "Only the first matches are shown, as many as the limit says; make the search narrower, or raise the limit up to 500."
 	}
@@ -131,12 +133,12 @@ func searchRows(ctx context.Context, s *kit.Subject, in searchInput) (kit.Answer
 }
 
 // snapshotOf reads the tables of the document.
-func snapshotOf(ctx context.Context, s *kit.Subject) (*snapshot, error) {
-	return kit.Load(ctx, s, "snapshot", max(2*s.SizeBytes*jsonCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*snapshot, error) {
+func snapshotOf(ctx context.Context, s *kit.Subject) (*snapshot.Snapshot, error) {
+	return kit.Load(ctx, s, "snapshot", max(2*s.SizeBytes*jsontree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*snapshot.Snapshot, error) {
 		d, err := jsonOf(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		return readSnapshot(d.root)
+		return snapshot.Read(d.Root)
 	})
 }

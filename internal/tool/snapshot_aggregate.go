@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/format/snapshot"
 	"vitrine/internal/tool/kit"
 )
 
@@ -26,7 +28,7 @@ func aggregateRows(ctx context.Context, s *kit.Subject, in aggregateInput) (kit.
 	if err != nil {
 		return nil, err
 	}
-	field, err := t.field(in.Field)
+	field, err := t.Field(in.Field)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +37,7 @@ func aggregateRows(ctx context.Context, s *kit.Subject, in aggregateInput) (kit.
 	if err != nil {
 		return nil, err
 	}
-	facts["field"], facts["operation"], facts["rowCount"] = field, in.Operation, len(t.rows)
+	facts["field"], facts["operation"], facts["rowCount"] = field, in.Operation, len(t.Rows)
 	facts["numericValues"], facts["otherValues"], facts["gaps"] = len(c.numbers), c.other, c.gaps
 	return kit.Whole{Value: facts}, nil
 }
@@ -57,9 +59,9 @@ type occurrence struct {
 	count int
 }
 
-func newColumn(t *snapshotTable, field string) *column {
-	c := &column{field: field, rows: t.rows, values: map[string]*occurrence{}}
-	for _, row := range t.rows {
+func newColumn(t *snapshot.Table, field string) *column {
+	c := &column{field: field, rows: t.Rows, values: map[string]*occurrence{}}
+	for _, row := range t.Rows {
 		c.add(row[field])
 	}
 	return c
@@ -76,7 +78,7 @@ func (c *column) add(value any) {
 		c.order = append(c.order, c.values[string(key)])
 	}
 	c.values[string(key)].count++
-	if n, ok := numberIn(value); ok {
+	if n, ok := jsontree.NumberIn(value); ok {
 		c.numbers = append(c.numbers, n)
 		return
 	}
@@ -143,7 +145,7 @@ func (c *column) extreme(operation string) (kit.Fields, error) {
 func (c *column) behind(facts kit.Fields, value any) {
 	shown, found := []map[string]any{}, 0
 	for _, row := range c.rows {
-		if !same(row[c.field], value) {
+		if !snapshot.Same(row[c.field], value) {
 			continue
 		}
 		if found++; len(shown) < behindRows {

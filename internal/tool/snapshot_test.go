@@ -104,12 +104,6 @@ func TestResultSet(t *testing.T) {
 	require.Contains(t, r.ErrorMessage, "names no record")
 }
 
-func TestLetters(t *testing.T) {
-	for n, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 27: "AB", 701: "ZZ", 702: "AAA"} {
-		require.Equal(t, want, letters(n))
-	}
-}
-
 func FuzzSnapshot(f *testing.F) {
 	f.Add([]byte(twoTables), "n")
 	f.Add([]byte(hits), "Score")

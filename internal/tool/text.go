@@ -4,6 +4,7 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"vitrine/internal/format/plain"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -36,7 +37,7 @@ func textFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kit.Fields{"encoding": t.charset, "lineCount": t.lineCount}, nil
+	return kit.Fields{"encoding": t.Charset, "lineCount": t.LineCount}, nil
 }
 
 type lineRange struct {
@@ -55,7 +56,7 @@ type numberedLine struct {
 }
 
 // textSource reads a document as text.
-type textSource func(context.Context, *kit.Subject) (*text, error)
+type textSource func(context.Context, *kit.Subject) (*plain.Text, error)
 
 // getLines is get_lines of whatever gives a text.
 func getLines(of textSource) kit.Operation {
@@ -81,13 +82,13 @@ func tail(ctx context.Context, s *kit.Subject, in lineCount) (kit.Answer, error)
 	if err != nil {
 		return nil, err
 	}
-	return listLines(t, max(0, t.lineCount-in.Count), t.lineCount), nil
+	return listLines(t, max(0, t.LineCount-in.Count), t.LineCount), nil
 }
 
 // listLines shows the lines from start up to end.
-func listLines(t *text, start, end int) kit.Answer {
-	return kit.Series{Facts: kit.Fields{"lineCount": t.lineCount}, Key: "lines", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
-		return t.each(ctx, max(start, int(from)), end, func(number int, line []byte) bool {
+func listLines(t *plain.Text, start, end int) kit.Answer {
+	return kit.Series{Facts: kit.Fields{"lineCount": t.LineCount}, Key: "lines", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		return t.Each(ctx, max(start, int(from)), end, func(number int, line []byte) bool {
 			return visit(int64(number), numberedLine{number, parse.Valid(line)})
 		})
 	}}
@@ -99,19 +100,19 @@ func count(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) 
 		return nil, err
 	}
 	return kit.Whole{Value: kit.Fields{
-		"lines": t.lineCount, "words": words(t.data), "characters": utf8.RuneCount(t.data), "bytes": t.sizeBytes, "encoding": t.charset,
+		"lines": t.LineCount, "words": plain.Words(t.Data), "characters": utf8.RuneCount(t.Data), "bytes": t.SizeBytes, "encoding": t.Charset,
 	}}, nil
 }
 
 // textOf reads the document as text.
-func textOf(ctx context.Context, s *kit.Subject) (*text, error) {
-	return kit.Load(ctx, s, "text", max(s.SizeBytes*5/4, 1<<10), func(ctx context.Context, s *kit.Subject) (*text, error) {
-		raw, err := s.ReadAll(ctx, maxTextBytes)
+func textOf(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
+	return kit.Load(ctx, s, "text", max(s.SizeBytes*5/4, 1<<10), func(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
+		raw, err := s.ReadAll(ctx, plain.MaxTextBytes)
 		if err != nil {
 			return nil, err
 		}
-		data, charset := decodeText(raw)
-		return newText(data, charset, int64(len(raw))), nil
+		data, charset := plain.Decode(raw)
+		return plain.New(data, charset, int64(len(raw))), nil
 	})
 }
 
@@ -120,7 +121,7 @@ func outline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error
 	if err != nil {
 		return nil, err
 	}
-	found, err := headings(ctx, t)
+	found, err := plain.Headings(ctx, t)
 	if err != nil {
 		return nil, err
 	}

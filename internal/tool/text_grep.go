@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 
+	"vitrine/internal/format/plain"
 	"vitrine/internal/tool/kit"
 )
 
@@ -33,7 +34,7 @@ func searchText(of textSource) kit.Operation {
 func matchLines(name, description string, of textSource) kit.Operation {
 	return kit.Op(name, description,
 		func(ctx context.Context, s *kit.Subject, in grepInput) (kit.Answer, error) {
-			re, err := compilePattern(in.Pattern, in.Flags)
+			re, err := plain.Compile(in.Pattern, in.Flags)
 			if err != nil {
 				return nil, err
 			}
@@ -42,13 +43,13 @@ func matchLines(name, description string, of textSource) kit.Operation {
 				return nil, err
 			}
 			return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
-				return t.grep(ctx, re, int(from), func(n int, line []byte, at []int) bool {
+				return t.Grep(ctx, re, int(from), func(n int, line []byte, at []int) bool {
 					if at == nil {
 						return visit(int64(n), kit.Pause{})
 					}
-					m := matchedLine{LineNumber: n, Text: around(line, at, maxShownLine)}
+					m := matchedLine{LineNumber: n, Text: plain.Around(line, at, plain.MaxShownLine)}
 					if in.Context > 0 {
-						m.Before, m.After = t.strings(n-in.Context, n), t.strings(n+1, n+1+in.Context)
+						m.Before, m.After = t.Excerpts(n-in.Context, n), t.Excerpts(n+1, n+1+in.Context)
 					}
 					return visit(int64(n), m)
 				})

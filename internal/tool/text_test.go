@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/internal/format/plain"
 	"vitrine/internal/tool/kit"
 )
 
@@ -118,16 +119,6 @@ func TestCursor_belongs_to_its_call(t *testing.T) {
 	require.True(t, l.Invoke(t.Context(), rt, doc, inside).Success, "the cursor may stand in the input")
 }
 
-func TestRequiredText(t *testing.T) {
-	for pattern, want := range map[string]string{
-		"error": "error", "^error: .*$": "error: ", "(a|b)lpha": "lpha", "(?i)error": "", "a?": "", "[ab]+": "", "(needle)+x": "needle", "x{0,3}yes": "yes",
-	} {
-		re, err := compilePattern(pattern, "")
-		require.NoError(t, err)
-		require.Equal(t, want, requiredText(re), pattern)
-	}
-}
-
 // TestGrepFindsWhatALineByLineSearchFinds compares every way of jumping with trying each line.
 func TestGrepFindsWhatALineByLineSearchFinds(t *testing.T) {
 	texts := map[string]string{
@@ -138,11 +129,11 @@ func TestGrepFindsWhatALineByLineSearchFinds(t *testing.T) {
 		for _, pattern := range []string{
 			"[0-9]", "[0-9]+ here", "xylo", "Zebra$", "^7", "7|8", "7|x*", "(7|xyl).*", "[7-9]é", "(?i)k", "(?i)zebra", "z?", "[^a-z]", "(x|y)(l|7)", "\\d{1,3}$", "é", "a{2,3}|7", "(?s)7.", "x7y", "same", "nowhere", "\\bhere\\b",
 		} {
-			re, err := compilePattern(pattern, "")
+			re, err := plain.Compile(pattern, "")
 			require.NoError(t, err)
-			txt := newText([]byte(content), "utf-8", int64(len(content)))
+			txt := plain.New([]byte(content), "utf-8", int64(len(content)))
 			var want, got []int
-			require.NoError(t, txt.each(t.Context(), 0, txt.lineCount, func(n int, line []byte) bool {
+			require.NoError(t, txt.Each(t.Context(), 0, txt.LineCount, func(n int, line []byte) bool {
 				if re.Match(line) {
 					want = append(want, n)
 				}
@@ -150,7 +141,7 @@ func TestGrepFindsWhatALineByLineSearchFinds(t *testing.T) {
 			}))
 			for first := 0; first < 3; first++ {
 				got = nil
-				require.NoError(t, txt.grep(t.Context(), re, first, func(n int, _ []byte, at []int) bool { got = append(got, n); return at != nil }))
+				require.NoError(t, txt.Grep(t.Context(), re, first, func(n int, _ []byte, at []int) bool { got = append(got, n); return at != nil }))
 				from, _ := slices.BinarySearch(want, first)
 				require.Equal(t, append([]int(nil), want[from:]...), got, "%s: %q from line %d", name, pattern, first)
 			}

@@ -7,7 +7,9 @@
 // and guards against panics. It has no fallback by type name.
 package tool
 
-import "vitrine/internal/tool/kit"
+import (
+	"vitrine/internal/tool/kit"
+)
 
 // What callers of the family use is the kit's; the names here save them a second import.
 type (

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"encoding/xml"
 	"fmt"
 	"strings"
 	"testing"
@@ -110,16 +109,5 @@ func FuzzWord(f *testing.F) {
 		for _, tool := range []string{"get_full", "get_sections", "get_tables", "get_html"} {
 			kit.Find("word").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
-	})
-}
-
-func FuzzOfficeReader(f *testing.F) {
-	f.Add(wordMixed)
-	f.Fuzz(func(t *testing.T, body string) {
-		r := &officeReader{headings: map[string]int{"Own": 1}}
-		_ = eachToken(t.Context(), strings.NewReader("<x>"+body+"</x>"), func(token xml.Token) bool { r.token(token); return true })
-		w := &writing{blocks: r.blocks}
-		w.html()
-		w.sections()
 	})
 }

@@ -7,12 +7,14 @@ import (
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/format/writing"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
 
 // writingSource reads a document as a writing.
-type writingSource func(context.Context, *kit.Subject) (*writing, error)
+type writingSource func(context.Context, *kit.Subject) (*writing.Document, error)
 
 // operations are the tools of every written document.
 func (of writingSource) operations() []kit.Operation {
@@ -30,13 +32,13 @@ func (of writingSource) operations() []kit.Operation {
 	}
 }
 
-func (of writingSource) text(ctx context.Context, s *kit.Subject) (*text, error) {
+func (of writingSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Load(ctx, s, w.kind+":text", w.bytes(), func(context.Context, *kit.Subject) (*text, error) {
-		return newText([]byte(blockText(w.blocks)), "utf-8", s.SizeBytes), nil
+	return kit.Load(ctx, s, w.Kind+":text", w.Bytes(), func(context.Context, *kit.Subject) (*plain.Text, error) {
+		return plain.New([]byte(writing.Join(w.Blocks)), "utf-8", s.SizeBytes), nil
 	})
 }
 
@@ -45,8 +47,8 @@ func (of writingSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, 
 	if err != nil {
 		return nil, err
 	}
-	facts := kit.Fields{"paragraphCount": len(w.blocks) - len(w.tables()), "tableCount": len(w.tables()), "sectionCount": len(w.sections())}
-	maps.Copy(facts, w.facts)
+	facts := kit.Fields{"paragraphCount": len(w.Blocks) - len(w.Tables()), "tableCount": len(w.Tables()), "sectionCount": len(w.Sections())}
+	maps.Copy(facts, w.Facts)
 	return facts, nil
 }
 
@@ -55,7 +57,7 @@ func (of writingSource) getText(ctx context.Context, s *kit.Subject, _ kit.None)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Prose{Facts: kit.Fields{"characterCount": utf8.RuneCount(t.data), "wordCount": words(t.data)}, Key: "text", Text: t.data}, nil
+	return kit.Prose{Facts: kit.Fields{"characterCount": utf8.RuneCount(t.Data), "wordCount": plain.Words(t.Data)}, Key: "text", Text: t.Data}, nil
 }
 
 func (of writingSource) getSections(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
@@ -63,7 +65,7 @@ func (of writingSource) getSections(ctx context.Context, s *kit.Subject, _ kit.N
 	if err != nil {
 		return nil, err
 	}
-	all := w.sections()
+	all := w.Sections()
 	return kit.Series{Facts: kit.Fields{"sectionCount": len(all)}, Key: "sections", Each: kit.Items(all)}, nil
 }
 
@@ -77,26 +79,26 @@ func (of writingSource) getSection(ctx context.Context, s *kit.Subject, in secti
 	if err != nil {
 		return nil, err
 	}
-	found, err := chooseSection(w.sections(), in)
+	found, err := chooseSection(w.Sections(), in)
 	if err != nil {
 		return nil, err
 	}
 	return kit.Prose{
 		Facts: kit.Fields{"index": found.Index, "level": found.Level, "title": parse.Clip(found.Title, 300)},
-		Key:   "text", Text: []byte(blockText(found.blocks)),
+		Key:   "text", Text: []byte(writing.Join(found.Blocks)),
 	}, nil
 }
 
-func chooseSection(all []section, in sectionInput) (section, error) {
+func chooseSection(all []writing.Section, in sectionInput) (writing.Section, error) {
 	for i, s := range all {
 		if in.Title == "" && i == in.Index || in.Title != "" && strings.EqualFold(strings.TrimSpace(s.Title), strings.TrimSpace(in.Title)) {
 			return s, nil
 		}
 	}
 	if in.Title != "" {
-		return section{}, fault.Invalid("title", "No section has the title %q.", in.Title).Try("get_sections lists the titles.")
+		return writing.Section{}, fault.Invalid("title", "No section has the title %q.", in.Title).Try("get_sections lists the titles.")
 	}
-	return section{}, fault.Invalid("index", "There is no section %d; there are %d, from 0.", in.Index, len(all))
+	return writing.Section{}, fault.Invalid("index", "There is no section %d; there are %d, from 0.", in.Index, len(all))
 }
 
 type tablesInput struct {
@@ -116,7 +118,7 @@ func (of writingSource) getTables(ctx context.Context, s *kit.Subject, in tables
 	if err != nil {
 		return nil, err
 	}
-	tables, rows := w.tables(), []tableRow{}
+	tables, rows := w.Tables(), []tableRow{}
 	for t := in.From; t < min(len(tables), in.From+in.Count); t++ {
 		for r, cells := range tables[t] {
 			rows = append(rows, tableRow{t, r, cells})
@@ -130,5 +132,5 @@ func (of writingSource) getHTML(ctx context.Context, s *kit.Subject, _ kit.None)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Prose{Facts: kit.Fields{}, Key: "html", Text: []byte(w.html())}, nil
+	return kit.Prose{Facts: kit.Fields{}, Key: "html", Text: []byte(w.Html())}, nil
 }

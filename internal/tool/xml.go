@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/xmltree"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -30,9 +31,9 @@ func xmlFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts := kit.Fields{"elementCount": d.elements, "depth": d.depth}
-	if root := d.element(); root != nil {
-		facts["rootElement"], facts["namespaces"] = root.qualified(), d.namespaces
+	facts := kit.Fields{"elementCount": d.Elements, "depth": d.Depth}
+	if root := d.Element(); root != nil {
+		facts["rootElement"], facts["namespaces"] = root.Qualified(), d.Namespaces
 	}
 	return facts, nil
 }
@@ -49,7 +50,7 @@ type selected struct {
 }
 
 func xmlXPath(ctx context.Context, s *kit.Subject, in xpathInput) (kit.Answer, error) {
-	expression, err := compileXPath(in.XPath)
+	expression, err := xmltree.Compile(in.XPath)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func xmlXPath(ctx context.Context, s *kit.Subject, in xpathInput) (kit.Answer, e
 	if err != nil {
 		return nil, err
 	}
-	value, isValue, err := evaluateXPath(ctx, expression, d)
+	value, isValue, err := xmltree.Evaluate(ctx, expression, d)
 	if err != nil {
 		return nil, err
 	}
@@ -66,17 +67,17 @@ func xmlXPath(ctx context.Context, s *kit.Subject, in xpathInput) (kit.Answer, e
 	}
 	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
-		return eachXPath(ctx, expression, d, func(at *xmlNavigator) bool {
+		return xmltree.Each(ctx, expression, d, func(at *xmltree.Navigator) bool {
 			n++
 			return n < from || visit(n, selectedAt(at))
 		})
 	}}, nil
 }
 
-func selectedAt(at *xmlNavigator) selected {
-	found := selected{Path: at.path(), Text: at.Value()}
-	if at.attr < 0 && at.node.kind == xmlElement && at.node.first != nil {
-		found.XML = at.node.markup()
+func selectedAt(at *xmltree.Navigator) selected {
+	found := selected{Path: at.Path(), Text: at.Value()}
+	if at.Attr < 0 && at.Node.Kind == xmltree.Element && at.Node.First != nil {
+		found.XML = at.Node.Markup()
 		found.Text = strings.Join(strings.Fields(found.Text), " ")
 	}
 	return found
@@ -99,7 +100,7 @@ func xmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, er
 		return nil, err
 	}
 	found, order := map[string]*outlined{}, []*outlined{}
-	left := d.root.walk("", func(n *xmlNode, path string) bool {
+	left := d.Root.Walk("", func(n *xmltree.Node, path string) bool {
 		at := found[path]
 		if at == nil {
 			at = &outlined{Path: path}
@@ -108,38 +109,38 @@ func xmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, er
 		at.add(n)
 		return len(order) < maxOutline && ctx.Err() == nil
 	})
-	facts := kit.Fields{"elementCount": d.elements}
+	facts := kit.Fields{"elementCount": d.Elements}
 	if left {
 		facts["truncated"] = fmt.Sprintf("The document has more than %d kinds of element; the rest is left out. Ask xml_xpath for them.", maxOutline)
 	}
 	return kit.Series{Facts: facts, Key: "paths", Each: kit.Items(order)}, ctx.Err()
 }
 
-func (o *outlined) add(n *xmlNode) {
+func (o *outlined) add(n *xmltree.Node) {
 	o.Count++
-	for _, a := range n.attributes {
-		if len(o.Attributes) < 50 && !slices.Contains(o.Attributes, a.qualified()) {
-			o.Attributes = append(o.Attributes, a.qualified())
+	for _, a := range n.Attributes {
+		if len(o.Attributes) < 50 && !slices.Contains(o.Attributes, a.Qualified()) {
+			o.Attributes = append(o.Attributes, a.Qualified())
 		}
 	}
-	for c := n.first; c != nil && o.Sample == ""; c = c.next {
-		if c.kind == xmlText {
-			o.Sample = parse.Clip(strings.Join(strings.Fields(c.text), " "), 80)
+	for c := n.First; c != nil && o.Sample == ""; c = c.Next {
+		if c.Kind == xmltree.Text {
+			o.Sample = parse.Clip(strings.Join(strings.Fields(c.Text), " "), 80)
 		}
 	}
 }
 
 // xmlOf reads the document as a tree.
-func xmlOf(ctx context.Context, s *kit.Subject) (*xmlDocument, error) {
-	if s.SizeBytes > maxXMLBytes {
-		return nil, fault.TooLarge("", "This document has %d bytes; the XML tools parse at most %d.", s.SizeBytes, maxXMLBytes).
+func xmlOf(ctx context.Context, s *kit.Subject) (*xmltree.Document, error) {
+	if s.SizeBytes > xmltree.MaxBytes {
+		return nil, fault.TooLarge("", "This document has %d bytes; the XML tools parse at most %d.", s.SizeBytes, xmltree.MaxBytes).
 			Try("Use grep or get_full, which read a document of any size.")
 	}
-	return kit.Load(ctx, s, "xml", max(s.SizeBytes*xmlCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*xmlDocument, error) {
-		raw, err := s.ReadAll(ctx, maxXMLBytes)
+	return kit.Load(ctx, s, "xml", max(s.SizeBytes*xmltree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*xmltree.Document, error) {
+		raw, err := s.ReadAll(ctx, xmltree.MaxBytes)
 		if err != nil {
 			return nil, err
 		}
-		return parseXML(ctx, raw)
+		return xmltree.Parse(ctx, raw)
 	})
 }

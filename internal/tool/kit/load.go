@@ -24,6 +24,9 @@ func Load[T any](ctx context.Context, s *Subject, kind string, cost int64, parse
 		return assert[T](work(ctx))
 	}
 	return assert[T](s.rt.flights.join(ctx, key, func(ctx context.Context) (any, error) {
+		if v, ok := s.rt.cached(s.SHA256, key); ok {
+			return v, nil // another call's parse ended since we looked
+		}
 		v, err := work(ctx)
 		if err == nil {
 			s.rt.cache.put(key, v, cost)
