@@ -115,7 +115,7 @@ func searchRows(ctx context.Context, s *kit.Subject, in searchInput) (kit.Answer
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := jsontree.ScalarText(snapshot.JsonValue(in.Value)); !ok && in.Value != nil {
+	if _, ok := jsontree.ScalarText(snapshot.JSONValue(in.Value)); !ok && in.Value != nil {
 		return nil, fault.Invalid("value", "The value must be a text, a number, true, false or null.")
 	}
 	meets, found := snapshot.Comparison(in.Operator, in.Value), []map[string]any{}

@@ -11,16 +11,24 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// What callers of the family use is the kit's; the names here save them a second import.
+// The names that callers of the family use.
 type (
-	Library    = kit.Library    // the tools of one kind of document
-	Starter    = kit.Starter    // a library with an engine that takes long to start
-	Document   = kit.Document   // the content that a tool reads
-	Definition = kit.Definition // one tool, as an agent sees it
-	Call       = kit.Call       // one invocation as the agent wrote it
-	Result     = kit.Result     // the outcome of one call
-	Runtime    = kit.Runtime    // what libraries read documents through
-	Options    = kit.Options    // the limits of a Runtime
+	// Library is the tools of one kind of document.
+	Library = kit.Library
+	// Starter is a library with an engine that takes long to start.
+	Starter = kit.Starter
+	// Document is the content that a tool reads.
+	Document = kit.Document
+	// Definition is one tool as an agent sees it.
+	Definition = kit.Definition
+	// Call is one invocation as the agent wrote it.
+	Call = kit.Call
+	// Result is the outcome of one call.
+	Result = kit.Result
+	// Runtime is what libraries read documents through.
+	Runtime = kit.Runtime
+	// Options are the limits of a Runtime.
+	Options = kit.Options
 )
 
 // All lists every library in name order.

@@ -132,5 +132,5 @@ func (of writingSource) getHTML(ctx context.Context, s *kit.Subject, _ kit.None)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Prose{Facts: kit.Fields{}, Key: "html", Text: []byte(w.Html())}, nil
+	return kit.Prose{Facts: kit.Fields{}, Key: "html", Text: []byte(w.HTML())}, nil
 }

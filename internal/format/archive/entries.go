@@ -14,12 +14,15 @@ import (
 )
 
 const (
-	maxEntries       = 100_000
-	MaxZipDirectory  = 32 << 20
-	MaxEntryBytes    = 16 << 20 // of one entry that are read
-	maxUnpacked      = 4 << 30  // that are passed over to list or reach an entry of a packed tar
-	maxEntryName     = 1000
-	DirectoryCost    = 6
+	maxEntries = 100_000
+	// MaxZipDirectory is the most bytes of a zip's table of contents that are read.
+	MaxZipDirectory = 32 << 20
+	MaxEntryBytes   = 16 << 20 // of one entry that are read
+	maxUnpacked     = 4 << 30  // that are passed over to list or reach an entry of a packed tar
+	maxEntryName    = 1000
+	// DirectoryCost is the memory in bytes for a byte of a table of contents.
+	DirectoryCost = 6
+	// MinDirectoryCost is the size that a small archive is charged for.
 	MinDirectoryCost = 1 << 20
 )
 
@@ -42,6 +45,7 @@ type Entry struct {
 	Unsafe    bool   `json:"unsafeName,omitempty"` // the name would lead out of the folder it is unpacked to
 }
 
+// List reads the table of contents of an archive of so many bytes, recognised by its first bytes.
 func List(ctx context.Context, r io.ReadSeeker, size int64) (*Archive, error) {
 	head := make([]byte, 4)
 	if _, err := io.ReadFull(r, head); err == nil && string(head[:2]) == "PK" {

@@ -14,6 +14,7 @@ import (
 )
 
 const (
+	// MaxBytes is the largest document that is read as a table.
 	MaxBytes = 128 << 20
 )
 
@@ -26,6 +27,7 @@ type Table struct {
 	decimalComma bool // numbers are written 1.234,5
 }
 
+// Parse reads text in UTF-8 as a table; its first row is the header. The charset is noted only, the MIME type may name the delimiter.
 func Parse(ctx context.Context, data []byte, charset, mime string) (*Table, error) {
 	dialect, data := sniffDialect(data, mime)
 	t := &Table{dialect: dialect, Charset: charset}
@@ -99,6 +101,7 @@ func (t *Table) Column(field, name string) (int, error) {
 // Record is one row as a JSON object, its fields in the order of the columns.
 type Record struct{ Columns, Cells []string }
 
+// Record returns a row by its index as an object.
 func (t *Table) Record(i int) Record { return Record{t.Columns, t.Rows[i]} }
 
 // MarshalJSON writes the row; a short row's missing cells are empty texts.

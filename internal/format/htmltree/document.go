@@ -17,7 +17,9 @@ import (
 )
 
 const (
+	// MaxBytes is the largest page that is read.
 	MaxBytes = 16 << 20
+	// MaxNodes is the most elements and texts of a page that are read.
 	MaxNodes = 3_000_000
 	NodeCost = 200 // memory of a node
 
@@ -64,7 +66,6 @@ func decodeHTML(raw []byte, mime string) (text []byte, name string) {
 	return text, name
 }
 
-// timed is a reader that ends with its context, which ends a parser that knows no context.
 // Named gives the elements of some tags.
 func (d *Document) Named(tags ...string) (found []*xhtml.Node) {
 	for _, n := range d.Elements {
@@ -75,6 +76,7 @@ func (d *Document) Named(tags ...string) (found []*xhtml.Node) {
 	return found
 }
 
+// Title returns the page's title; empty when there is none.
 func (d *Document) Title() string {
 	for _, n := range d.Named("title") {
 		if n.FirstChild != nil {
@@ -84,6 +86,7 @@ func (d *Document) Title() string {
 	return ""
 }
 
+// Meta returns the content of the first meta element of a name; empty when there is none.
 func (d *Document) Meta(name string) string {
 	for _, n := range d.Named("meta") {
 		if strings.EqualFold(Attribute(n, "name"), name) {
@@ -93,6 +96,7 @@ func (d *Document) Meta(name string) string {
 	return ""
 }
 
+// Language returns the language that the page declares; empty when it does not.
 func (d *Document) Language() string {
 	for _, n := range d.Named("html") {
 		return Attribute(n, "lang")
@@ -113,6 +117,7 @@ func (d *Document) Base() string {
 	return ""
 }
 
+// Attribute returns an attribute of an element; empty when it is absent.
 func Attribute(n *xhtml.Node, name string) string {
 	for _, a := range n.Attr {
 		if a.Key == name {

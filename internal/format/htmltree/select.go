@@ -24,6 +24,7 @@ type selectorStep struct {
 // maxInnerSteps bounds the combinators within the brackets of one compound, which the library joins by trying.
 const maxInnerSteps = 2
 
+// ParseSelectors reads a list of CSS selectors separated by commas.
 func ParseSelectors(text string) ([]selector, error) {
 	var all []selector
 	s := selectorScanner{rest: strings.TrimSpace(text)}

@@ -18,7 +18,8 @@ const (
 	MaxDecodedBytes = 8 << 20   // of a document
 	MaxValues       = 2_000_000 // that it may grow to: a reference repeats what it stands for
 	MaxText         = 128 << 20 // bytes of text that it may grow to
-	DecodedCost     = 64
+	// DecodedCost is the memory in bytes for a byte of another notation.
+	DecodedCost = 64
 )
 
 // Number writes a number as JSON does.
@@ -45,8 +46,10 @@ func ScalarText(value any) (string, bool) {
 }
 
 const (
-	MaxBytes = 24 << 20 // a parsed document takes up to jsonCost times its bytes
-	Cost     = 24
+	MaxBytes = 24 << 20 // a parsed document takes up to Cost times its bytes
+	// Cost is the memory in bytes for a byte of JSON.
+	Cost = 24
+	// MaxDepth is how deep a document may be nested.
 	MaxDepth = 512
 )
 
@@ -57,6 +60,7 @@ type Document struct {
 	Lines  bool // several values, one after the other: the root is an array of them
 }
 
+// Parse reads one JSON value, or several one after the other, which become an array.
 func Parse(ctx context.Context, data []byte) (*Document, error) {
 	if depth := jsonDepth(data); depth > MaxDepth {
 		return nil, fault.TooLarge("", "This JSON is nested %d deep; its tools read at most %d levels.", depth, MaxDepth).
@@ -124,6 +128,7 @@ func jsonDepth(data []byte) (deepest int) {
 	return deepest
 }
 
+// CountValues returns how many values a value holds, itself and containers included.
 func CountValues(v any) int {
 	n := 1
 	switch v := v.(type) {
@@ -162,6 +167,7 @@ func (d *Document) Resolve(ctx context.Context, path string) (any, error) {
 	return found[0], nil
 }
 
+// TypeName returns the JSON Schema type of a value, such as object or integer.
 func TypeName(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -79,6 +79,7 @@ func notThere(path string, segments []string, root any, deepest int) error {
 	}
 }
 
+// SortedKeys returns the keys of an object in order.
 func SortedKeys(object map[string]any) []string {
 	keys := make([]string, 0, len(object))
 	for k := range object {

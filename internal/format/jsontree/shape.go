@@ -20,6 +20,7 @@ type shape struct {
 	skipped int // keys or items that were not looked at
 }
 
+// NewShape returns a shape that has seen no value.
 func NewShape() *shape { return &shape{types: map[string]int{}, fields: map[string]*shape{}} }
 
 func (sh *shape) Add(value any, depth int) {

@@ -16,6 +16,7 @@ import (
 )
 
 const (
+	// MaxBytes is the largest e-mail that is read.
 	MaxBytes       = 64 << 20
 	maxHeaders     = 2000
 	maxHeaderBytes = 64 << 10 // of one header that are shown
@@ -47,6 +48,7 @@ type Attachment struct {
 	Content []byte `json:"-"`
 }
 
+// Parse reads an e-mail; what has none of the headers of one is unreadable.
 func Parse(ctx context.Context, raw []byte) (*Message, error) {
 	r := bufio.NewReader(bytes.NewReader(raw))
 	headers := readHeaders(r)

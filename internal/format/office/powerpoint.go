@@ -12,6 +12,7 @@ import (
 )
 
 const (
+	// PowerPointKind is a .pptx in words.
 	PowerPointKind = "PowerPoint presentation"
 	powerPointMain = "ppt/presentation.xml"
 )

@@ -15,7 +15,7 @@ func FuzzOfficeReader(f *testing.F) {
 		r := &officeReader{headings: map[string]int{"Own": 1}}
 		_ = xmltree.EachToken(t.Context(), strings.NewReader("<x>"+body+"</x>"), func(token xml.Token) bool { r.token(token); return true })
 		w := &writing.Document{Blocks: r.blocks}
-		w.Html()
+		w.HTML()
 		w.Sections()
 	})
 }

@@ -11,6 +11,7 @@ import (
 )
 
 const (
+	// WordKind is a .docx in words.
 	WordKind = "Word document"
 	wordBody = "word/document.xml"
 )

@@ -22,7 +22,8 @@ const (
 	maxPartsInside = 256 << 20 // of all parts that are read into memory, such as styles and pictures
 	maxBookParts   = 10_000
 	MaxGridInside  = 48 << 20 // of a sheet whose rows are kept in memory; larger ones are streamed at each call
-	GridCost       = 3
+	// GridCost is the memory in bytes for a byte of a sheet whose rows are kept.
+	GridCost = 3
 )
 
 // Workbook is a file of sheets: which it has and where. Those of an .xlsx are read from the file, as they may be large.
@@ -32,6 +33,7 @@ type Workbook struct {
 	read   []openSheet // the content of an OpenDocument spreadsheet
 }
 
+// Sheet is one sheet of a workbook.
 type Sheet struct {
 	Name, part string
 	Inside     int64 // bytes unpacked
@@ -150,6 +152,7 @@ func readPart(parts *zip.Reader, name string, into any) error {
 	return xml.NewDecoder(io.LimitReader(part, maxPartsInside)).Decode(into)
 }
 
+// Names returns the names of the sheets in order.
 func (b *Workbook) Names() []string {
 	names := make([]string, len(b.Sheets))
 	for i := range b.Sheets {

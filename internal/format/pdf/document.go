@@ -40,6 +40,7 @@ type bookmark struct {
 
 const maxBookmarks = 5000
 
+// ReadInfo reads the number of pages, the tags and the outline of the open document.
 func ReadInfo(p *Session) (*Info, error) {
 	count, err := p.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: p.document})
 	if err != nil {

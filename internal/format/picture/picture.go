@@ -15,6 +15,7 @@ import (
 )
 
 const (
+	// MaxBytes is the largest picture that is read.
 	MaxBytes  = 64 << 20
 	MaxPixels = 60_000_000 // checked on the header, before any pixel is decoded
 	PixelCost = 8          // bytes of memory per pixel while decoding and scaling

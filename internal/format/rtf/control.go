@@ -58,7 +58,7 @@ func (r *rtfReader) hex() {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// readWord reads letters, a number and one space, which ends a word and is no text.
+// office.Word reads letters, a number and one space, which ends a word and is no text.
 func (r *rtfReader) readWord() (word string, number int, given bool) {
 	start := r.at
 	for r.at < len(r.data) && isLetter(r.data[r.at]) {

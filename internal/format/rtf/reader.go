@@ -15,8 +15,10 @@ import (
 )
 
 const (
+	// MaxBytes is the largest document that is read.
 	MaxBytes = 32 << 20
-	Cost     = 16
+	// Cost is the memory in bytes for a byte of a document.
+	Cost = 16
 )
 
 const (

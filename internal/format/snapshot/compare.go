@@ -10,7 +10,7 @@ import (
 
 // Comparison makes the test of a cell against a value as an agent wrote it.
 func Comparison(operator string, want any) func(any) bool {
-	text, _ := jsontree.ScalarText(JsonValue(want))
+	text, _ := jsontree.ScalarText(JSONValue(want))
 	switch operator {
 	case "eq":
 		return func(cell any) bool { return Same(cell, want) }
@@ -31,8 +31,8 @@ func Comparison(operator string, want any) func(any) bool {
 	}
 }
 
-// JsonValue gives a number as the documents have it.
-func JsonValue(value any) any {
+// JSONValue gives a number as the documents have it.
+func JSONValue(value any) any {
 	if f, ok := value.(float64); ok {
 		return jsontree.Number(f)
 	}

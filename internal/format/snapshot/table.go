@@ -112,6 +112,7 @@ func (t *Table) complete() {
 	}
 }
 
+// Names returns the names of the columns in order.
 func (t *Table) Names() []string {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -130,6 +131,7 @@ func (t *Table) Field(name string) (string, error) {
 	return names.Columns[at], nil
 }
 
+// Table finds a table by name, first exactly, then with case ignored. The empty name is the only table.
 func (d *Snapshot) Table(name string) (*Table, error) {
 	if name == "" && len(d.Tables) == 1 {
 		return d.Tables[0], nil

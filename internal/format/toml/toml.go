@@ -19,6 +19,7 @@ import (
 // maxTOMLKeys bounds the keys of a document: the parser looks through all of a table for each of its keys.
 const maxTOMLKeys = 30_000
 
+// Parse reads TOML. The second result is always false: a document is one value.
 func Parse(_ context.Context, text []byte) (root any, several bool, err error) {
 	switch depth, keys := tomlSize(text); {
 	case depth > jsontree.MaxDepth:

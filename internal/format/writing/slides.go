@@ -32,6 +32,7 @@ func NewSlide(blocks []Block, notes []Block, hidden bool) Slide {
 	return s
 }
 
+// Bytes returns about how much memory the presentation's text takes.
 func (w *Slideshow) Bytes() int64 {
 	n := int64(1 << 10)
 	for _, s := range w.Slides {

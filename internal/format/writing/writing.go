@@ -127,8 +127,8 @@ func (w *Document) Tables() [][][]string {
 	return out
 }
 
-// Html writes the document as plain HTML: headings, paragraphs, lists and tables, every text escaped.
-func (w *Document) Html() string {
+// HTML writes the document as plain HTML: headings, paragraphs, lists and tables, every text escaped.
+func (w *Document) HTML() string {
 	var out strings.Builder
 	for i, b := range w.Blocks {
 		if b.Item && (i == 0 || !w.Blocks[i-1].Item) {

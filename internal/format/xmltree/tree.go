@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	MaxBytes = 16 << 20 // a tree takes up to xmlCost times its bytes
-	Cost     = 36
+	MaxBytes = 16 << 20 // a tree takes up to Cost times its bytes
+	// Cost is the memory in bytes for a byte of XML.
+	Cost = 36
 )
 
 // Document is parsed XML. It does not change after it is made.
@@ -26,18 +27,21 @@ type Document struct {
 	Namespaces      map[string]string // by prefix, as first declared
 }
 
+// Kind is what a node is.
 type Kind int
 
+// The kinds of nodes.
 const (
-	Root Kind = iota
-	Element
-	Text
-	Comment
+	Root    Kind = iota // the document itself
+	Element             // an element
+	Text                // a text
+	Comment             // a comment
 )
 
 // Name is a name with the prefix as written and the namespace that it stands for.
 type Name struct{ prefix, local, space string }
 
+// Qualified returns the name with its prefix as written.
 func (n Name) Qualified() string {
 	if n.prefix == "" {
 		return n.local
@@ -45,6 +49,7 @@ func (n Name) Qualified() string {
 	return n.prefix + ":" + n.local
 }
 
+// Attribute is one attribute of an element.
 type Attribute struct {
 	Name
 	value string

@@ -44,6 +44,7 @@ func newNavigator(ctx context.Context, d *Document) *Navigator {
 // maxXPathNesting bounds brackets within brackets; the library's parser is recursive.
 const maxXPathNesting = 50
 
+// Compile reads an XPath 1.0 expression.
 func Compile(expression string) (*xpath.Expr, error) {
 	deep, open := 0, 0
 	for _, r := range expression {

@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Parse reads YAML; several documents become an array, and the second result says so.
 func Parse(ctx context.Context, text []byte) (root any, several bool, err error) {
 	d, reader := yaml.NewDecoder(parse.Reader(ctx, bytes.NewReader(text))), &yamlReader{ctx: ctx}
 	var documents []any

@@ -32,6 +32,7 @@ type Fields map[string]any
 // Whole is an answer that is one value. When it does not fit, its JSON text is paged.
 type Whole struct{ Value any }
 
+// Page implements Answer.
 func (w Whole) Page(_ context.Context, from int64, budget int) (page, error) {
 	text, err := Encode(w.Value)
 	if err != nil {
@@ -56,6 +57,7 @@ type Shown struct {
 	Image *Image
 }
 
+// Page implements Answer.
 func (s Shown) Page(context.Context, int64, int) (page, error) {
 	return page{data: s.Value, image: s.Image}, nil
 }
@@ -67,6 +69,7 @@ type Prose struct {
 	Text  []byte
 }
 
+// Page implements Answer.
 func (p Prose) Page(_ context.Context, from int64, budget int) (page, error) {
 	piece, next, err := cut(p.Text, from, budget-SizeOf(p.Facts)-overhead)
 	if err != nil {
@@ -146,6 +149,7 @@ type Illustrated struct {
 	Picture *Image
 }
 
+// Page implements Answer.
 func (i Illustrated) Page(ctx context.Context, from int64, budget int) (page, error) {
 	p, err := i.Answer.Page(ctx, from, budget)
 	if from == 0 {

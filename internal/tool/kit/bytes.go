@@ -14,6 +14,7 @@ func FullBytes() Operation {
 // raw is an answer of bytes, read from the document page by page.
 type raw struct{ s *Subject }
 
+// Page implements Answer.
 func (r raw) Page(ctx context.Context, from int64, budget int) (page, error) {
 	n := max(3, (budget-overhead)/4*3)
 	piece, err := r.s.Section(ctx, from, n)
@@ -37,6 +38,7 @@ type Base64 struct {
 	Content []byte
 }
 
+// Page implements Answer.
 func (b Base64) Page(_ context.Context, from int64, budget int) (page, error) {
 	start := min(int(from), len(b.Content))
 	end := min(len(b.Content), start+max(3, (budget-SizeOf(b.Facts)-overhead)/4*3))

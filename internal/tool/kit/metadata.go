@@ -23,6 +23,7 @@ func Metadata(facts func(context.Context, *Subject) (Fields, error)) Operation {
 		})
 }
 
+// General returns what is known of any document: name, MIME types, size and sha256.
 func General(s *Subject) Fields {
 	return Fields{
 		"name": s.Name, "mimeType": s.MIMEType, "detectedMimeType": s.DetectedMIMEType, "sizeBytes": s.SizeBytes, "sha256": s.SHA256,

@@ -36,6 +36,7 @@ func Items[T any](all []T) func(context.Context, int64, func(int64, any) bool) e
 	}
 }
 
+// Page implements Answer.
 func (e Series) Page(ctx context.Context, from int64, budget int) (page, error) {
 	room := budget - SizeOf(e.Facts) - overhead
 	kept, next := []any{}, int64(0)
