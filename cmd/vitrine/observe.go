@@ -35,7 +35,7 @@ func observeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "observe [PATH…]",
 		Short: "Tell a server what the agents of this machine wrote, or show it without one",
-		Long: `Read the sessions that Claude Code, Codex, Gemini and OpenCode keep on this machine, and tell a server what was written:
+		Long: `Read the sessions that harnesses keep on this machine (--harness lists them), and report to a server what was written:
 one conversation per session, with the files of its helpers. Without PATH the folders of all of them are read; a PATH is a
 session file or a folder of them.
 

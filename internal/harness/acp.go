@@ -11,7 +11,7 @@ import (
 func init() { register(acp{}) }
 
 // acp reads the Agent Client Protocol, version 1 and the diffs of version 2: the messages between an editor and its agent.
-type acp struct{}
+type acp struct{ unkept }
 
 func (acp) Name() string { return "acp" }
 
@@ -132,4 +132,17 @@ func (u *acpUpdate) writes() []Write {
 		return []Write{{CallID: u.ToolCallID, Outcome: outcome}}
 	}
 	return writes
+}
+
+// Recognises takes a message on the wire, an unwrapped update, and a line of an adapter's log.
+func (acp) Recognises(record []byte) bool {
+	var r struct {
+		JSONRPC string `json:"jsonrpc"`
+		Update  string `json:"sessionUpdate"`
+		Args    []struct {
+			Update json.RawMessage `json:"update"`
+		} `json:"args"`
+	}
+	parse(record, &r)
+	return r.JSONRPC != "" || r.Update != "" || len(r.Args) > 0 && r.Args[0].Update != nil
 }

@@ -3,7 +3,7 @@ package harness
 func init() { register(claude{}) }
 
 // claude reads Claude Code: the session JSONL on disk and the stream-json of its standard output, main agent and subagents.
-type claude struct{}
+type claude struct{ unkept }
 
 func (claude) Name() string { return "claude" }
 

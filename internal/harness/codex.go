@@ -9,7 +9,7 @@ func init() { register(codex{}) }
 
 // codex reads Codex: the rollout JSONL on disk with its envelope, the flat files of 2025 without one, and the events of
 // `codex exec --json`.
-type codex struct{}
+type codex struct{ unkept }
 
 func (codex) Name() string { return "codex" }
 

@@ -3,7 +3,7 @@ package harness
 func init() { register(gemini{}) }
 
 // gemini reads Gemini CLI: the lines of a chat recording, the whole chats of older versions, and its stream-json.
-type gemini struct{}
+type gemini struct{ unkept }
 
 func (gemini) Name() string { return "gemini" }
 

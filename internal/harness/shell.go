@@ -3,7 +3,7 @@ package harness
 func init() { register(shell{}) }
 
 // shell is a plain terminal. Its output is text for people, so it never witnesses a write.
-type shell struct{}
+type shell struct{ unkept }
 
 func (shell) Name() string { return "shell" }
 

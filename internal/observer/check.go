@@ -12,6 +12,7 @@ import (
 
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
+	"vitrine/internal/harness"
 )
 
 const changesOf = `query ChangesOf($id: ID!, $after: String) {
@@ -191,17 +192,21 @@ func compare(ctx context.Context, source string, offset *int64, hash string) Fin
 	if _, err := os.Stat(path); err != nil {
 		return Missing
 	}
-	form, _ := opencode{}.file(path)
-	if form == "" {
-		form = formOf(path)
+	file := File{Path: path, Form: formOf(path), Row: row}
+	for _, h := range harness.All() {
+		if form, ok := h.Form(path); ok && h.Owns(path) {
+			file.Form, file.Rows = form, h.Rows()
+			break
+		}
 	}
-	if form == Lines && offset != nil && *offset >= 0 && hashAt(path, *offset) == hash {
+	form := file.Form
+	if form == harness.Lines && offset != nil && *offset >= 0 && hashAt(path, *offset) == hash {
 		return OK
 	}
-	if contains(ctx, sourceOf(File{Path: path, Form: form, Row: row}), hash) {
+	if contains(ctx, sourceOf(file), hash) {
 		return OK
 	}
-	if offset == nil || form != Lines {
+	if offset == nil || form != harness.Lines {
 		return Missing
 	}
 	return Mismatch

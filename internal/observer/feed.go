@@ -2,6 +2,7 @@ package observer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,7 +41,7 @@ type batch struct {
 type feed struct {
 	session *Session
 	file    File
-	reader  harness.Reader
+	reader  harness.Harness
 	source  source
 	host    string
 	capture models.Capture
@@ -60,12 +61,12 @@ func newFeed(s *Session, file File, host string) *feed {
 
 func sourceOf(file File) source {
 	switch file.Form {
-	case Document:
+	case harness.Document:
 		return newDocument(file.Path)
-	case Parts:
+	case harness.Parts:
 		return newParts(file.Path)
-	case Table:
-		return newTable(file.Path, file.Row)
+	case harness.Table:
+		return newTable(file)
 	}
 	return newLines(file.Path)
 }
@@ -125,7 +126,7 @@ func (f *feed) folder(writes []harness.Write) string {
 			f.cwd = w.Cwd
 		}
 	}
-	return orElse(f.cwd, f.session.Cwd)
+	return cmp.Or(f.cwd, f.session.Cwd)
 }
 
 // writesOf reads a record and names the helper where its file does.

@@ -193,22 +193,28 @@ func openDatabase(t *testing.T, path string) *sql.DB {
 }
 
 func TestTable(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "with space", databaseName)
+	opencode, _ := harness.Find("opencode")
+	path := filepath.Join(t.TempDir(), "with space", "opencode.db")
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
 	db := openDatabase(t, path)
-	sessions := (&Job{}).sessionsOfTable(File{Path: path, Form: Table})
+	sessions := (&Job{}).sessionsOfTable(File{Path: path, Form: harness.Table}, opencode)
 	sessions = merge(sessions)
 	require.Len(t, sessions, 1)
 	require.Equal(t, []string{"opencode:ses_1", "/w"}, []string{sessions[0].Key(), sessions[0].Cwd})
 	require.Equal(t, []string{"", "look around"}, []string{sessions[0].Files[0].Helper, sessions[0].Files[1].Helper})
 
-	s := newTable(path, "ses_1")
+	s := newTable(databaseFile(path))
 	list, position := all(t, s, 2)
 	require.Equal(t, []got{{`{"n":3}`, 0}, {`{"n":1}`, 0}, {`{"n":2}`, 0}}, list, "in the order of change")
 	_, err := db.Exec(`UPDATE part SET time_updated = 30, data = '{"n":33}' WHERE id = 'p3'`)
 	require.NoError(t, err)
-	s = newTable(path, "ses_1")
+	s = newTable(databaseFile(path))
 	require.NoError(t, s.resume(position))
 	list, _ = all(t, s, 2)
 	require.Equal(t, []got{{`{"n":33}`, 0}}, list, "what changed comes again")
+}
+
+func databaseFile(path string) File {
+	opencode, _ := harness.Find("opencode")
+	return File{Path: path, Form: harness.Table, Row: "ses_1", Rows: opencode.Rows()}
 }

@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -109,7 +110,7 @@ func (d *derivation) take(writes []harness.Write, sight deliverable.Sight) {
 
 // note remembers what a call asks for, and counts it when it fails.
 func (d *derivation) note(w harness.Write, sight deliverable.Sight) {
-	place, ok := deliverable.Locate(sight.Host, orElse(w.Cwd, sight.Cwd), w.Path)
+	place, ok := deliverable.Locate(sight.Host, cmp.Or(w.Cwd, sight.Cwd), w.Path)
 	switch {
 	case w.CallID == "" || w.Inner:
 	case w.Outcome == harness.Pending && ok:

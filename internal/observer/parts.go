@@ -131,3 +131,27 @@ func newestPart(session string) time.Time {
 	}
 	return time.Unix(0, list[len(list)-1].changed)
 }
+
+// describedBy returns the session of parts that a file describes; a helper's belongs to the session that started it.
+func describedBy(file File, name string) (Session, bool) {
+	own, ok := describe(file.Path)
+	if !ok {
+		return Session{}, false
+	}
+	root := rootOf(own, func(id string) (toldSession, bool) {
+		return describe(filepath.Join(filepath.Dir(file.Path), filepath.Base(id)+".json"))
+	})
+	file.Changed, file.Helper = newestPart(file.Path), helperOf(own)
+	return Session{Harness: name, ID: root.ID, Cwd: root.Directory, Files: []File{file}}, true
+}
+
+func describe(path string) (s toldSession, ok bool) {
+	text, err := newDocument(path).whole()
+	return s, err == nil && json.Unmarshal(text, &s) == nil && s.ID != ""
+}
+
+// stem is the name of a file without its extension.
+func stem(path string) string {
+	base := filepath.Base(path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}

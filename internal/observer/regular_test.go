@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"vitrine/internal/client"
+	"vitrine/internal/harness"
 )
 
 // strange puts what is no regular file at a path.
@@ -46,11 +47,11 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 				return err
 			}},
 			"a database": {"opencode.db", func(t *testing.T, path string) error {
-				_, err := newTable(path, "ses_1").read(t.Context(), func([]byte, int64) bool { return false })
+				_, err := newTable(databaseFile(path)).read(t.Context(), func([]byte, int64) bool { return false })
 				return err
 			}},
 			"an opening": {"a.jsonl", func(_ *testing.T, path string) error {
-				_, err := open(path, Lines)
+				_, err := open(path, harness.Lines)
 				return err
 			}},
 			"the record of a receipt": {"a.jsonl", func(_ *testing.T, path string) error {
@@ -66,7 +67,8 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 				return nil
 			}},
 			"the folder of a project": {".project_root", func(_ *testing.T, path string) error {
-				if _, cwd := (gemini{}).session(filepath.Join(filepath.Dir(path), "chats", "session-1.jsonl"), &opening{}); cwd == "" {
+				gemini, _ := harness.Find("gemini")
+				if cwdOf(gemini, filepath.Join(filepath.Dir(path), "chats", "session-1.jsonl"), &harness.Opening{}) == "" {
 					return errNotRegular
 				}
 				return nil
@@ -131,7 +133,7 @@ func TestTroubleLosesNothing(t *testing.T) {
 		text.WriteString(`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"` + name + `","name":"Write","input":{"file_path":"/w/` + name + `.md","content":"x"}}]}}` + "\n")
 	}
 	appendTo(t, path, text.String())
-	f := newFeed(&Session{Harness: "claude"}, File{Path: path, Form: Lines}, "")
+	f := newFeed(&Session{Harness: "claude"}, File{Path: path, Form: harness.Lines}, "")
 	f.source = &trouble{lines: newLines(path)}
 	b, err := f.next(t.Context())
 	require.Error(t, err)
@@ -147,7 +149,7 @@ func TestFollowingTriesAgain(t *testing.T) {
 	r := newRun(&Job{Follow: true, Say: func(sentence string) { said = append(said, sentence) }})
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
-	r.take([]Session{{Harness: "claude", ID: "s", Files: []File{{Path: path, Form: Lines}}}})
+	r.take([]Session{{Harness: "claude", ID: "s", Files: []File{{Path: path, Form: harness.Lines}}}})
 	r.sessions[0].asked = 1
 	for range 3 {
 		require.NoError(t, r.step(t.Context()))

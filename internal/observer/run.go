@@ -8,6 +8,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/harness"
 	"vitrine/models"
 )
 
@@ -202,11 +203,11 @@ func (r *run) troubled(f *feed, err error) error {
 
 // settle looks for the folder of a session once more before its conversation starts: its first records may not have told it.
 func (c *conversation) settle(f *feed) {
-	if c.id != "" || c.Cwd != "" || f.file.Form == Table {
+	if c.id != "" || c.Cwd != "" || f.file.Form == harness.Table {
 		return
 	}
 	if first, err := open(f.file.Path, f.file.Form); err == nil {
-		_, c.Cwd = layoutOf(c.Harness).session(f.file.Path, first)
+		c.Cwd = cwdOf(f.reader, f.file.Path, first)
 	}
 }
 
