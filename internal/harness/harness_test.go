@@ -23,13 +23,17 @@ type fixture struct {
 	} `json:"cases"`
 }
 
-// writeFacts are the parts of a write that fixtures state.
+// writeFacts are the parts of a write that fixtures state; its outcome always is. One without a path reports the outcome of a
+// call, or says what holds for other writes.
 type writeFacts struct {
-	Path   string `json:"path"`
-	Op     string `json:"op"`
-	From   string `json:"from,omitempty"`
-	Bytes  *int64 `json:"bytes"`
-	CallID string `json:"callId"`
+	Path    string `json:"path,omitempty"`
+	Op      string `json:"op,omitempty"`
+	From    string `json:"from,omitempty"`
+	Bytes   *int64 `json:"bytes,omitempty"`
+	CallID  string `json:"callId,omitempty"`
+	Outcome string `json:"outcome"`
+	Starts  string `json:"starts,omitempty"` // the helper that the call starts
+	Stands  bool   `json:"stands,omitempty"`
 }
 
 func load(t testing.TB, name string) fixture {
@@ -45,9 +49,13 @@ func load(t testing.TB, name string) fixture {
 func facts(writes []harness.Write) []writeFacts {
 	found := []writeFacts{}
 	for _, w := range writes {
-		if w.Path != "" {
-			found = append(found, writeFacts{w.Path, string(w.Op), w.From, w.Bytes, w.CallID})
+		one := writeFacts{
+			Path: w.Path, Op: string(w.Op), From: w.From, Bytes: w.Bytes, CallID: w.CallID, Outcome: string(w.Outcome), Stands: w.Stands,
 		}
+		if w.Starts {
+			one.Starts = w.Helper
+		}
+		found = append(found, one)
 	}
 	return found
 }
