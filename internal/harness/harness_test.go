@@ -32,6 +32,7 @@ type writeFacts struct {
 	Bytes   *int64 `json:"bytes,omitempty"`
 	CallID  string `json:"callId,omitempty"`
 	Outcome string `json:"outcome"`
+	Whole   bool   `json:"whole,omitempty"`
 	Starts  string `json:"starts,omitempty"` // the helper that the call starts
 	Stands  bool   `json:"stands,omitempty"`
 }
@@ -50,7 +51,8 @@ func facts(writes []harness.Write) []writeFacts {
 	found := []writeFacts{}
 	for _, w := range writes {
 		one := writeFacts{
-			Path: w.Path, Op: string(w.Op), From: w.From, Bytes: w.Bytes, CallID: w.CallID, Outcome: string(w.Outcome), Stands: w.Stands,
+			Path: w.Path, Op: string(w.Op), From: w.From, Bytes: w.Bytes, CallID: w.CallID, Outcome: string(w.Outcome), Whole: w.Whole,
+			Stands: w.Stands,
 		}
 		if w.Starts {
 			one.Starts = w.Helper
@@ -74,7 +76,15 @@ func conform(t *testing.T, name string) {
 	require.Equal(t, name, reader.Name())
 	require.Equal(t, strings.ToLower(name), name)
 	require.NotEmpty(t, reader.About())
+	outcomes := map[string]bool{}
 	for _, c := range load(t, name).Cases {
+		for _, w := range c.Writes {
+			require.NotEmpty(t, w.Outcome, "the fixture of %q does not state the outcome of every write: %s", name, c.Name)
+			outcomes[w.Outcome] = true
+		}
+		if of := recognisers(c.Record); len(c.Writes) > 0 {
+			require.Subset(t, []string{name}, of, "another harness recognises the record %q as its own", c.Name)
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			writes := reader.Read(c.Record)
 			require.Equal(t, c.Writes, facts(writes), c.Note)
@@ -84,6 +94,19 @@ func conform(t *testing.T, name string) {
 			}
 		})
 	}
+	if len(outcomes) > 0 {
+		require.True(t, outcomes["done"] && outcomes["failed"], "the fixture of %q shows no call that went well, or none that failed", name)
+	}
+}
+
+// recognisers are the harnesses that take a record for one that only they write.
+func recognisers(record []byte) (names []string) {
+	for _, h := range harness.All() {
+		if h.Recognises(record) {
+			names = append(names, h.Name())
+		}
+	}
+	return names
 }
 
 func TestUnknownHarness(t *testing.T) {
