@@ -7,6 +7,7 @@ import (
 
 	"vitrine/graph/model"
 	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/turn"
 	"vitrine/models"
 )
@@ -58,7 +59,7 @@ func utc(at *time.Time) time.Time {
 	return at.UTC().Truncate(time.Microsecond)
 }
 
-func handed(h deliverable.Handed) *model.HandOverPayload {
+func handed(h registry.Handed) *model.HandOverPayload {
 	out := &model.HandOverPayload{Handed: []*models.Deliverable{}, Refused: []*model.RefusedItem{}}
 	for _, l := range h.Landed {
 		out.Handed = append(out.Handed, l.Received)

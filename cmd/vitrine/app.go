@@ -18,7 +18,7 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/conversation"
 	"vitrine/internal/database"
-	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/fault"
 	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
@@ -218,7 +218,7 @@ func (a *App) newActs(log *live.Log) *turn.Acts {
 	types, drivers := catalog.NewTypes(a.db), catalog.NewModels(a.db)
 	return &turn.Acts{
 		DB: a.db, Log: log, Conversations: conversation.NewStore(a.db, log), Types: types, Models: drivers,
-		Agents: catalog.NewAgents(a.db, types, drivers), Deliverables: deliverable.NewRegistry(a.db, log, a.cfg.Public()), Idempotency: idempotency.New(a.db),
+		Agents: catalog.NewAgents(a.db, types, drivers), Deliverables: registry.New(a.db, log, a.cfg.Public()), Idempotency: idempotency.New(a.db),
 		Keeper: artifact.NewKeeper(a.db, a.store, artifact.Settings{InlineStoreBytes: a.cfg.InlineStoreBytes, MaxUploadBytes: a.cfg.MaxUploadBytes}),
 		Dispatcher: dispatch.New(dispatch.Options{Options: tool.Options{
 			OutputCap: a.cfg.ToolOutputChars, CompilationCacheDir: filepath.Join(a.cfg.DataDir, "cache", "wasm"),

@@ -161,14 +161,7 @@ func (p *Pairing) settle(id string, writes []harness.Write, sight Sight) []Witne
 // isCallID reports whether an id can be kept: it is there, not endless, no feed's, and free of the one character a database
 // refuses.
 func isCallID(id string) bool {
-	return id != "" && len(id) <= maxCallID && !strings.HasPrefix(id, feedMark) && !strings.ContainsRune(id, 0)
-}
-
-func orElse(text, other string) string {
-	if text != "" {
-		return text
-	}
-	return other
+	return id != "" && len(id) <= maxCallID && !strings.HasPrefix(id, FeedMark) && !strings.ContainsRune(id, 0)
 }
 
 // valueOf gives what is known, else nothing of it.

@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"time"
@@ -8,13 +9,13 @@ import (
 	"vitrine/internal/harness"
 )
 
-// feedMark begins the ids of feeds; no call of a harness may use it.
-const feedMark = "feed:"
+// FeedMark begins the ids of feeds; no call of a harness may use it.
+const FeedMark = "feed:"
 
 // feedID is the id under which what stands for a feed is kept among the calls; a source may be longer than the id of a call.
 func feedID(source string) string {
 	hash := sha256.Sum256([]byte(source))
-	return feedMark + hex.EncodeToString(hash[:16])
+	return FeedMark + hex.EncodeToString(hash[:16])
 }
 
 // stand keeps what holds for the records of a feed that follow. A later word on the folder replaces an earlier one; a helper
@@ -25,7 +26,7 @@ func (p *Pairing) stand(w harness.Write, sight Sight) []Witness {
 		return nil
 	}
 	if known := p.standing(sight); known != nil {
-		w.Cwd, w.Helper = orElse(w.Cwd, known.Cwd), orElse(known.Helper, w.Helper)
+		w.Cwd, w.Helper = cmp.Or(w.Cwd, known.Cwd), cmp.Or(known.Helper, w.Helper)
 	}
 	p.keep(id, &call{stands: &w, sight: sight})
 	return nil
@@ -46,7 +47,7 @@ func (p *Pairing) placed(w harness.Write, sight Sight) harness.Write {
 	}
 	cwd, helper := sight.Cwd, ""
 	if known := p.standing(sight); known != nil {
-		cwd, helper = orElse(known.Cwd, cwd), known.Helper
+		cwd, helper = cmp.Or(known.Cwd, cwd), known.Helper
 	}
 	w.Cwd = under(cwd, w.Cwd)
 	if w.Helper = p.nameOf(w.Helper); helper != "" && !w.Starts {
@@ -58,7 +59,7 @@ func (p *Pairing) placed(w harness.Write, sight Sight) harness.Write {
 // under gives a folder that a record names, below the one it works in when it is relative.
 func under(cwd, folder string) string {
 	if cwd == "" || folder == "" || absolute.MatchString(folder) {
-		return orElse(folder, cwd)
+		return cmp.Or(folder, cwd)
 	}
 	return cwd + "/" + folder
 }

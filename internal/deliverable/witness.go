@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"encoding/hex"
 	"strings"
 
@@ -48,7 +49,7 @@ func completed(call, result harness.Write) harness.Write {
 	if w.At.IsZero() {
 		w.At = call.At
 	}
-	w.CallID, w.Cwd, w.Helper = call.CallID, orElse(call.Cwd, w.Cwd), orElse(call.Helper, w.Helper)
+	w.CallID, w.Cwd, w.Helper = call.CallID, cmp.Or(call.Cwd, w.Cwd), cmp.Or(call.Helper, w.Helper)
 	return w
 }
 

@@ -18,7 +18,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/conversation"
-	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/fault"
 	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
@@ -38,7 +38,7 @@ func serve(t *testing.T, p *auth.Principal) (url, conversationID string) {
 	db := testkit.DB(t)
 	log, types, drivers := live.NewLog(db, &live.Memory{}), catalog.NewTypes(db), catalog.NewModels(db)
 	acts := &turn.Acts{
-		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Deliverables: deliverable.NewRegistry(db, log, "https://inst.test"), Types: types, Models: drivers,
+		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Deliverables: registry.New(db, log, "https://inst.test"), Types: types, Models: drivers,
 		Agents: catalog.NewAgents(db, types, drivers), Keeper: artifact.NewKeeper(db, &memory.Store{}, artifact.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
 		Idempotency: idempotency.New(db), Dispatcher: dispatch.New(dispatch.Options{}), MaxFileBytes: 1 << 20,
 	}

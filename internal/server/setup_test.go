@@ -24,7 +24,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/conversation"
 	"vitrine/internal/database"
-	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
 	"vitrine/internal/metasync"
@@ -72,7 +72,7 @@ func open(t testing.TB, o server.Options) *site {
 	s.keys.Revoked = func(id string) { bus.Hint(live.KeyTopic(id)) }
 	s.acts = &turn.Acts{
 		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Types: types, Models: drivers,
-		Agents: catalog.NewAgents(db, types, drivers), Deliverables: deliverable.NewRegistry(db, log, "https://inst.test"), Idempotency: idempotency.New(db),
+		Agents: catalog.NewAgents(db, types, drivers), Deliverables: registry.New(db, log, "https://inst.test"), Idempotency: idempotency.New(db),
 		Keeper:     artifact.NewKeeper(db, s.store, artifact.Settings{InlineStoreBytes: 1 << 10, MaxUploadBytes: o.MaxUploadBytes}),
 		Dispatcher: dispatch.New(dispatch.Options{}), Uploads: upload.NewSessions(db, s.store), MaxFileBytes: 64 << 20, InlineCapBytes: 102_400,
 	}

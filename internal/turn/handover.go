@@ -5,6 +5,7 @@ import (
 
 	"vitrine/internal/artifact"
 	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/fault"
 	"vitrine/internal/live"
 	"vitrine/models"
@@ -20,21 +21,21 @@ type HandoverInput struct {
 
 // HandOver lands deliverables of one conversation in the list of another. What cannot go is refused by name and the rest goes
 // on. Files stay where they are; content that Vitrine keeps of them is kept for the receiver too.
-func (a *Acts) HandOver(ctx context.Context, in HandoverInput) (deliverable.Handed, error) {
+func (a *Acts) HandOver(ctx context.Context, in HandoverInput) (registry.Handed, error) {
 	in.Items = deliverable.HandoverItems(in.Items)
 	if err := in.validate(); err != nil {
-		return deliverable.Handed{}, err
+		return registry.Handed{}, err
 	}
 	if _, err := a.writable(ctx, in.FromConversationID); err != nil {
-		return deliverable.Handed{}, fault.Of("fromConversationId", err)
+		return registry.Handed{}, fault.Of("fromConversationId", err)
 	}
 	if _, err := a.writable(ctx, in.ToConversationID); err != nil {
-		return deliverable.Handed{}, fault.Of("toConversationId", err)
+		return registry.Handed{}, fault.Of("toConversationId", err)
 	}
 	if in.FromConversationID == in.ToConversationID {
-		return deliverable.Handed{}, fault.Invalid("toConversationId", "A conversation has its own deliverables already.")
+		return registry.Handed{}, fault.Invalid("toConversationId", "A conversation has its own deliverables already.")
 	}
-	var handed deliverable.Handed
+	var handed registry.Handed
 	err := a.lockedPair(ctx, in.FromConversationID, in.ToConversationID, func(ctx context.Context, from, to *models.Conversation) (err error) {
 		if handed, err = a.Deliverables.HandOver(ctx, from, to, in.Items); err != nil || len(handed.Landed) == 0 {
 			return err
@@ -72,7 +73,7 @@ func (a *Acts) lockedPair(ctx context.Context, one, other string, do func(ctx co
 }
 
 // handContents gives the receiver versions of its own with the contents that Vitrine keeps of what was handed over.
-func (a *Acts) handContents(ctx context.Context, to *models.Conversation, landed []deliverable.Landing) error {
+func (a *Acts) handContents(ctx context.Context, to *models.Conversation, landed []registry.Landing) error {
 	var held []string
 	for _, l := range landed {
 		if l.Given.ArtifactID != nil {
@@ -98,7 +99,7 @@ func (a *Acts) handContents(ctx context.Context, to *models.Conversation, landed
 }
 
 // handContent adds one version to the receiver's artifact, made now unless an earlier hand-over did; equal content is there already.
-func (a *Acts) handContent(ctx context.Context, to *models.Conversation, l deliverable.Landing, v *models.ConversationArtifactVersion) error {
+func (a *Acts) handContent(ctx context.Context, to *models.Conversation, l registry.Landing, v *models.ConversationArtifactVersion) error {
 	holder, err := a.holderOf(ctx, nil, l.Received)
 	if err != nil {
 		return err

@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/conversation"
 	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/fault"
 	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
@@ -45,7 +46,7 @@ func newWitness(t *testing.T) *witness {
 	types, drivers := catalog.NewTypes(db), catalog.NewModels(db)
 	w := &witness{T: t, objects: &memory.Store{}, ctx: auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})}
 	w.Acts = &turn.Acts{
-		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Deliverables: deliverable.NewRegistry(db, log, "https://inst.test"),
+		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Deliverables: registry.New(db, log, "https://inst.test"),
 		Keeper: artifact.NewKeeper(db, w.objects, artifact.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
 		Types:  types, Models: drivers, Agents: catalog.NewAgents(db, types, drivers), Idempotency: idempotency.New(db),
 		Dispatcher: dispatch.New(dispatch.Options{}), InlineCapBytes: 102_400,

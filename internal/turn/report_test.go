@@ -12,6 +12,7 @@ import (
 
 	"vitrine/internal/auth"
 	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/fault"
 	"vitrine/internal/turn"
 	"vitrine/models"
@@ -349,7 +350,7 @@ func TestShow(t *testing.T) {
 	require.Equal(t, fault.CodeInvalid, fault.As(err).Code)
 }
 
-func (w *witness) handOver(to string, items ...string) deliverable.Handed {
+func (w *witness) handOver(to string, items ...string) registry.Handed {
 	handed, err := w.HandOver(w.ctx, turn.HandoverInput{FromConversationID: w.id, ToConversationID: to, Items: items})
 	require.NoError(w, err)
 	return handed
@@ -364,7 +365,7 @@ func TestHandOver(t *testing.T) {
 
 	handed := w.handOver(to.ID, " report.md ", "/w/main.go", "/p/pgabcde12345", "", "/w/secret.md", "job:j1", "report.md")
 	require.Len(t, handed.Landed, 3)
-	require.Equal(t, []deliverable.RefusedItem{{Item: "/w/secret.md", Reason: deliverable.RefusedNotYours}, {Item: "job:j1", Reason: deliverable.RefusedService}}, handed.Refused)
+	require.Equal(t, []registry.RefusedItem{{Item: "/w/secret.md", Reason: deliverable.RefusedNotYours}, {Item: "job:j1", Reason: deliverable.RefusedService}}, handed.Refused)
 	received, err := w.Deliverables.Rows(w.ctx, to.ID)
 	require.NoError(t, err)
 	require.Len(t, received, 3)

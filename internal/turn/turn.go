@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/conversation"
 	"vitrine/internal/database"
-	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
 	"vitrine/internal/upload"
@@ -29,7 +29,7 @@ type Acts struct {
 	Models        *catalog.Models
 	Agents        *catalog.Agents
 	Keeper        *artifact.Keeper
-	Deliverables  *deliverable.Registry
+	Deliverables  *registry.Registry
 	Idempotency   *idempotency.Keys
 	Dispatcher    *dispatch.Dispatcher
 	Uploads       *upload.Sessions

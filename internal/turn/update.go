@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/models"
 )
 
@@ -104,7 +105,7 @@ func (h *hydration) update(e *models.ConversationEvent) *Update {
 
 // bornBy marks the row of an event that tells of its birth; other events of the same row share it unmarked.
 func bornBy(e *models.ConversationEvent, row *models.Deliverable) *models.Deliverable {
-	if row == nil || e.Note != deliverable.BirthNote {
+	if row == nil || e.Note != registry.BirthNote {
 		return row
 	}
 	born := *row

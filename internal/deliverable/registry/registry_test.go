@@ -1,4 +1,4 @@
-package deliverable_test
+package registry_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
+	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/harness"
 	"vitrine/internal/live"
 	"vitrine/internal/testkit"
@@ -27,7 +28,7 @@ type bench struct {
 	*testing.T
 	db       *database.DB
 	log      *live.Log
-	registry *deliverable.Registry
+	registry *registry.Registry
 	id       string
 }
 
@@ -35,7 +36,7 @@ func newBench(t *testing.T) *bench {
 	t.Parallel()
 	db := testkit.DB(t)
 	log := live.NewLog(db, &live.Memory{})
-	b := &bench{T: t, db: db, log: log, registry: deliverable.NewRegistry(db, log, "https://inst.test")}
+	b := &bench{T: t, db: db, log: log, registry: registry.New(db, log, "https://inst.test")}
 	b.id = b.conversation("ada")
 	return b
 }
@@ -138,14 +139,14 @@ func TestObserveResultFirst(t *testing.T) {
 	seen := b.observe("early", "1", call("t1", "Write", "a.md"), call("t2", "Write", "b.md"))
 	require.Equal(t, 1, seen.Applied)
 	require.Zero(t, seen.Unconfirmed)
-	require.Equal(t, []string{":/w/a.md"}, keysOf(b.list().Nodes))
+	require.Equal(t, []string{":/w/a.md"}, listedKeys(b.list().Nodes))
 }
 
 func TestObserveOddText(t *testing.T) {
 	b := newBench(t)
 	b.observe("s", "1", call("t1", "Write", `/w/"quoted", {braced} \ and 文.md`), result("t1", false),
 		call("t2\x00", "Write", "/w/b.md"), result("t2\x00", false), call("t3", "Write", "/w/\x00.md"), result("t3", false))
-	require.Equal(t, []string{`:/w/"quoted", {braced} \ and 文.md`}, keysOf(b.list().Nodes))
+	require.Equal(t, []string{`:/w/"quoted", {braced} \ and 文.md`}, listedKeys(b.list().Nodes))
 }
 
 func TestObserveManyFeedsAtOnce(t *testing.T) {
@@ -330,4 +331,12 @@ func TestCounts(t *testing.T) {
 	counts, err := b.registry.Counts(t.Context(), b.id, models.NewID())
 	require.NoError(t, err)
 	require.Equal(t, map[string]deliverable.Counts{b.id: {Items: 1, Code: 1, Total: 2}}, counts)
+}
+
+func listedKeys(rows []*models.Deliverable) []string {
+	keys := []string{}
+	for _, row := range rows {
+		keys = append(keys, row.Key)
+	}
+	return keys
 }

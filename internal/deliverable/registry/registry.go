@@ -1,4 +1,7 @@
-package deliverable
+// Package registry stores the deliverables of all conversations in Postgres: it loads the rows that some operations can touch,
+// folds the operations with package deliverable, and saves what changed with its events in the open transaction. It decides
+// nothing by itself. The acts and the resolvers call it.
+package registry
 
 import (
 	"context"
@@ -8,6 +11,7 @@ import (
 	"gorm.io/gorm"
 
 	"vitrine/internal/database"
+	"vitrine/internal/deliverable"
 	"vitrine/internal/live"
 	"vitrine/models"
 )
@@ -20,9 +24,9 @@ type Registry struct {
 	base string
 }
 
-// NewRegistry keeps rows in a database and tells of their changes in a log. The base is this instance's own address: a link to
+// New keeps rows in a database and tells of their changes in a log. The base is this instance's own address: a link to
 // a page there that nobody knows leads to a page that is gone.
-func NewRegistry(db *database.DB, log *live.Log, base string) *Registry {
+func New(db *database.DB, log *live.Log, base string) *Registry {
 	return &Registry{db: db, log: log, base: base}
 }
 
@@ -56,12 +60,12 @@ func (r *Registry) RowsOf(ctx context.Context, conversationIDs []string) (map[st
 }
 
 // List gives a conversation's deliverables as every front end shows them.
-func (r *Registry) List(ctx context.Context, conversationID string, q Query) (List, error) {
+func (r *Registry) List(ctx context.Context, conversationID string, q deliverable.Query) (deliverable.List, error) {
 	rows, err := r.Rows(ctx, conversationID)
 	if err != nil {
-		return List{}, err
+		return deliverable.List{}, err
 	}
-	return ListOf(rows, q), nil
+	return deliverable.ListOf(rows, q), nil
 }
 
 // ByID gives rows by their ids, tombstones and evicted ones too; ids that are gone are left out.
@@ -92,7 +96,7 @@ func (r *Registry) rowsBy(ctx context.Context, column string, ids []string, of f
 }
 
 // Counts gives the lengths of the lists of some conversations in one query.
-func (r *Registry) Counts(ctx context.Context, conversationIDs ...string) (map[string]Counts, error) {
+func (r *Registry) Counts(ctx context.Context, conversationIDs ...string) (map[string]deliverable.Counts, error) {
 	var sums []struct {
 		ConversationID string
 		Items, Code    int
@@ -101,9 +105,9 @@ func (r *Registry) Counts(ctx context.Context, conversationIDs ...string) (map[s
 		Select("conversation_id, count(*) FILTER (WHERE kind <> 'CODE') AS items, count(*) FILTER (WHERE kind = 'CODE') AS code").
 		Where("conversation_id = ANY(?::uuid[])", texts(conversationIDs)).
 		Group("conversation_id").Find(&sums).Error
-	counts := make(map[string]Counts, len(sums))
+	counts := make(map[string]deliverable.Counts, len(sums))
 	for _, s := range sums {
-		counts[s.ConversationID] = CountsOf(s.Items, s.Code)
+		counts[s.ConversationID] = deliverable.CountsOf(s.Items, s.Code)
 	}
 	return counts, database.Fault(err, "deliverable")
 }
@@ -112,5 +116,5 @@ func (r *Registry) Counts(ctx context.Context, conversationIDs ...string) (map[s
 // stopped long ago.
 func listed(db *gorm.DB) *gorm.DB {
 	return db.Where("NOT evicted AND state IS DISTINCT FROM ?", models.StateDeleted).
-		Where("NOT (kind = ? AND state = ? AND last_at < ?)", models.KindService, models.StateStopped, models.Now().Add(-servicesKept))
+		Where("NOT (kind = ? AND state = ? AND last_at < ?)", models.KindService, models.StateStopped, models.Now().Add(-deliverable.ServicesKept))
 }

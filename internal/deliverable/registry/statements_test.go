@@ -1,4 +1,4 @@
-package deliverable_test
+package registry_test
 
 import (
 	"github.com/stretchr/testify/require"

@@ -1,6 +1,7 @@
-package deliverable
+package registry
 
 import (
+	"cmp"
 	"context"
 
 	"vitrine/internal/database"
@@ -25,7 +26,7 @@ func (r *Registry) Notes(ctx context.Context, conversationID string) ([]string, 
 // TakeNotes hands out the waiting notes of a locked conversation, oldest first. The same key gets the same notes again; an
 // empty key is a new one each time.
 func (r *Registry) TakeNotes(ctx context.Context, c *models.Conversation, key string) ([]string, error) {
-	key = orElse(key, models.NewID())
+	key = cmp.Or(key, models.NewID())
 	db := r.db.From(ctx)
 	var taken int64
 	if err := db.Model(&models.NoteTake{}).Where("conversation_id = ? AND key = ?", c.ID, key).Count(&taken).Error; err != nil {

@@ -1,4 +1,4 @@
-package deliverable
+package registry
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"vitrine/internal/database"
+	"vitrine/internal/deliverable"
 	"vitrine/models"
 )
 
@@ -41,7 +42,7 @@ func (r *Registry) waiting(ctx context.Context, conversationID string, calls, ke
 }
 
 // keepWaiting writes what a pairing left waiting and forgets what it settled.
-func (r *Registry) keepWaiting(ctx context.Context, conversationID string, p *Pairing) error {
+func (r *Registry) keepWaiting(ctx context.Context, conversationID string, p *deliverable.Pairing) error {
 	calls, left := p.Moved()
 	if len(calls) == 0 {
 		return nil
@@ -58,7 +59,7 @@ func (r *Registry) keepWaiting(ctx context.Context, conversationID string, p *Pa
 		return database.Fault(err, "call")
 	}
 	oldest := r.db.From(ctx).Model(&models.DeliverableCall{}).Select("call_id").
-		Where("conversation_id = ? AND key = '' AND call_id NOT LIKE ?", conversationID, feedMark+"%").Order("at DESC, call_id").Offset(maxEarly)
+		Where("conversation_id = ? AND key = '' AND call_id NOT LIKE ?", conversationID, deliverable.FeedMark+"%").Order("at DESC, call_id").Offset(maxEarly)
 	err = db.Where("conversation_id = ? AND key = '' AND call_id IN (?)", conversationID, oldest).Delete(&models.DeliverableCall{}).Error
 	return database.Fault(err, "call")
 }
@@ -97,7 +98,7 @@ func (r *Registry) standings(ctx context.Context, conversationID string) ([]*mod
 	var rows []*models.Deliverable
 	err := r.db.From(ctx).Select("id", "key", "kind", "last_at", "state", "evicted", "page").
 		Where("conversation_id = ? AND state IS DISTINCT FROM ?", conversationID, models.StateDeleted).
-		Where("NOT evicted OR id IN (?) OR id IN (?)", newest(false, MaxRows), newest(true, MaxCode)).Find(&rows).Error
+		Where("NOT evicted OR id IN (?) OR id IN (?)", newest(false, deliverable.MaxRows), newest(true, deliverable.MaxCode)).Find(&rows).Error
 	return rows, database.Fault(err, "deliverable")
 }
 
@@ -118,7 +119,7 @@ func (r *Registry) saveStandings(ctx context.Context, moved []*models.Deliverabl
 }
 
 // feed gives what is known of a batch that was taken before; nil when it is new or has no position.
-func (r *Registry) feed(ctx context.Context, conversationID string, batch Batch) (*models.DeliverableFeed, error) {
+func (r *Registry) feed(ctx context.Context, conversationID string, batch deliverable.Batch) (*models.DeliverableFeed, error) {
 	if batch.Position == "" {
 		return nil, nil
 	}
@@ -131,7 +132,7 @@ func (r *Registry) feed(ctx context.Context, conversationID string, batch Batch)
 	return found[0], nil
 }
 
-func (r *Registry) keepFeed(ctx context.Context, conversationID string, batch Batch, applied int) error {
+func (r *Registry) keepFeed(ctx context.Context, conversationID string, batch deliverable.Batch, applied int) error {
 	if batch.Position == "" {
 		return nil
 	}

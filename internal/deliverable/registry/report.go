@@ -1,9 +1,10 @@
-package deliverable
+package registry
 
 import (
 	"context"
 
 	"vitrine/internal/database"
+	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/internal/live"
 	"vitrine/models"
@@ -11,8 +12,8 @@ import (
 
 // ReportPage tells a locked conversation of a page that a front end serves, or serves no more. A report without an instant that
 // says what is known already changes nothing.
-func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p PageReport) (*models.Deliverable, error) {
-	op, ok := PageOp(p, c.Cwd)
+func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p deliverable.PageReport) (*models.Deliverable, error) {
+	op, ok := deliverable.PageOp(p, c.Cwd)
 	if !ok {
 		return nil, fault.Invalid("path", "This is no path of a file.")
 	}
@@ -23,23 +24,23 @@ func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p Pag
 	if err != nil {
 		return nil, err
 	}
-	if row := rowOfKey(known, op.key()); p.At.IsZero() && row != nil && samePage(row, &op) {
+	if row := deliverable.RowOfKey(known, op.RowKey()); p.At.IsZero() && row != nil && deliverable.SamePage(row, &op) {
 		return row, nil
 	}
 	if p.At.IsZero() {
 		p.At = models.Now()
-		op, _ = PageOp(p, c.Cwd)
+		op, _ = deliverable.PageOp(p, c.Cwd)
 	}
-	row, err := r.tellOne(ctx, c, append([]Op{op}, elsewhere(known, &op)...)...)
+	row, err := r.tellOne(ctx, c, append([]deliverable.Op{op}, deliverable.Elsewhere(known, &op)...)...)
 	if err != nil {
 		return nil, err
 	}
-	return row, r.unlist(ctx, c, presentedOf(known))
+	return row, r.unlist(ctx, c, deliverable.PresentedOf(known))
 }
 
 // ReportDesign tells a locked conversation of a design that a front end keeps for it.
-func (r *Registry) ReportDesign(ctx context.Context, c *models.Conversation, d DesignReport) (*models.Deliverable, error) {
-	op, ok := DesignOp(d, c.Cwd)
+func (r *Registry) ReportDesign(ctx context.Context, c *models.Conversation, d deliverable.DesignReport) (*models.Deliverable, error) {
+	op, ok := deliverable.DesignOp(d, c.Cwd)
 	if !ok {
 		return nil, fault.Invalid("path", "This is no path of a folder.")
 	}
@@ -47,26 +48,26 @@ func (r *Registry) ReportDesign(ctx context.Context, c *models.Conversation, d D
 		return row, err
 	}
 	if d.At.IsZero() {
-		known, err := r.rowsOfKeys(ctx, c.ID, []string{op.key()})
+		known, err := r.rowsOfKeys(ctx, c.ID, []string{op.RowKey()})
 		if err != nil {
 			return nil, err
 		}
-		if len(known) > 0 && known[0].Kind == models.KindDesign && known[0].Name == cut(d.Title, maxName) && valueOf(known[0].URL) == d.URL {
+		if len(known) > 0 && deliverable.SameDesign(known[0], d) {
 			return known[0], nil
 		}
 		d.At = models.Now()
-		op, _ = DesignOp(d, c.Cwd)
+		op, _ = deliverable.DesignOp(d, c.Cwd)
 	}
 	return r.tellOne(ctx, c, op)
 }
 
 // ReportService tells a locked conversation of a program that listens, moved to another port, or stopped; nil when it never
 // listened. A report that says what is known already changes nothing.
-func (r *Registry) ReportService(ctx context.Context, c *models.Conversation, job Job) (*models.Deliverable, error) {
+func (r *Registry) ReportService(ctx context.Context, c *models.Conversation, job deliverable.Job) (*models.Deliverable, error) {
 	if job.At.IsZero() {
 		job.At = models.Now()
 	}
-	rows, err := r.rowsOfKeys(ctx, c.ID, []string{jobKey(job.ID)})
+	rows, err := r.rowsOfKeys(ctx, c.ID, []string{deliverable.JobKey(job.ID)})
 	if err != nil {
 		return nil, err
 	}
@@ -75,15 +76,15 @@ func (r *Registry) ReportService(ctx context.Context, c *models.Conversation, jo
 	if len(rows) > 0 {
 		row, known = rows[0], rows[0].Service
 	}
-	ops := ServiceOps(job, known)
-	if len(ops) == 0 || sameService(row, &ops[len(ops)-1]) {
+	ops := deliverable.ServiceOps(job, known)
+	if len(ops) == 0 || deliverable.SameService(row, &ops[len(ops)-1]) {
 		return row, nil
 	}
 	return r.tellOne(ctx, c, ops...)
 }
 
 // tellOne folds operations of a store and gives the row of the first.
-func (r *Registry) tellOne(ctx context.Context, c *models.Conversation, ops ...Op) (*models.Deliverable, error) {
+func (r *Registry) tellOne(ctx context.Context, c *models.Conversation, ops ...deliverable.Op) (*models.Deliverable, error) {
 	steps, _, err := r.fold(ctx, c, ops)
 	if err != nil {
 		return nil, err
@@ -92,13 +93,13 @@ func (r *Registry) tellOne(ctx context.Context, c *models.Conversation, ops ...O
 }
 
 // told gives the row that the same report has told of before, wherever its file is now; nil when the report is new.
-func (r *Registry) told(ctx context.Context, conversationID string, op *Op) (*models.Deliverable, error) {
+func (r *Registry) told(ctx context.Context, conversationID string, op *deliverable.Op) (*models.Deliverable, error) {
 	if op.At.IsZero() {
 		return nil, nil
 	}
 	var rows []*models.Deliverable
 	err := r.db.From(ctx).Joins("JOIN deliverable_changes ch ON ch.deliverable_id = deliverables.id").
-		Where("ch.conversation_id = ? AND ch.call_id = ? AND ch.key = ?", conversationID, op.CallID, op.key()).Limit(1).Find(&rows).Error
+		Where("ch.conversation_id = ? AND ch.call_id = ? AND ch.key = ?", conversationID, op.CallID, op.RowKey()).Limit(1).Find(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return nil, database.Fault(err, "deliverable")
 	}
@@ -125,29 +126,4 @@ func (r *Registry) unlist(ctx context.Context, c *models.Conversation, rows []*m
 		events[i] = live.Event{Kind: models.EventRemoved, SubjectID: row.ID}
 	}
 	return r.log.Append(ctx, c, events...)
-}
-
-// elsewhere takes a page down where it was published before: a page has one source.
-func elsewhere(known []*models.Deliverable, op *Op) []Op {
-	var ops []Op
-	for _, row := range known {
-		if row.Key == op.key() || isPresented(row) || row.State == nil || *row.State != models.StatePublished {
-			continue
-		}
-		gone := Op{
-			Key: row.Key, Place: Place{Host: row.Host, Path: row.Path}, Op: models.OpUnpublish, State: models.StateUnpublished,
-			Actor: models.ActorAgent, At: op.At, CallID: op.CallID,
-		}
-		ops = append(ops, gone)
-	}
-	return ops
-}
-
-func rowOfKey(rows []*models.Deliverable, key string) *models.Deliverable {
-	return findRow(rows, func(row *models.Deliverable) bool { return row.Key == key })
-}
-
-// samePage reports whether a report of a page says nothing new.
-func samePage(row *models.Deliverable, op *Op) bool {
-	return row.Page != nil && *row.Page == *op.Page && valueOf(row.URL) == valueOf(op.URL) && row.State != nil && *row.State == op.State
 }

@@ -1,4 +1,4 @@
-package deliverable
+package registry
 
 import (
 	"context"
@@ -7,31 +7,32 @@ import (
 
 	"vitrine/internal/auth"
 	"vitrine/internal/database"
+	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/models"
 )
 
 // Present tells a locked conversation that links to pages were shown in its text. Pages of its own, and pages that nobody here
 // published under a foreign origin, are not listed.
-func (r *Registry) Present(ctx context.Context, c *models.Conversation, at time.Time, links ...PageLink) ([]*models.Deliverable, error) {
-	ops := make([]Op, len(links))
+func (r *Registry) Present(ctx context.Context, c *models.Conversation, at time.Time, links ...deliverable.PageLink) ([]*models.Deliverable, error) {
+	ops := make([]deliverable.Op, len(links))
 	for i, link := range links {
-		ops[i] = PresentOp(link, at)
+		ops[i] = deliverable.PresentOp(link, at)
 	}
 	return r.present(ctx, c, ops)
 }
 
 // Show tells a locked conversation that its agent showed files, designs and pages; gives their rows, as far as they are listed.
-func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []Shown) ([]*models.Deliverable, error) {
+func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []deliverable.Shown) ([]*models.Deliverable, error) {
 	at := models.Now()
-	ops := make([]Op, len(items))
+	ops := make([]deliverable.Op, len(items))
 	keys := make([]string, len(items))
 	for i, item := range items {
-		op, ok := ShownOp(item, c.Cwd, at)
+		op, ok := deliverable.ShownOp(item, c.Cwd, at)
 		if !ok {
 			return nil, fault.Invalid("items", "Item %d names no file, folder or page.", i+1)
 		}
-		ops[i], keys[i] = op, op.key()
+		ops[i], keys[i] = op, op.RowKey()
 	}
 	if _, err := r.present(ctx, c, ops); err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []Sho
 }
 
 // present folds what was shown, less the pages that are not listed.
-func (r *Registry) present(ctx context.Context, c *models.Conversation, ops []Op) ([]*models.Deliverable, error) {
+func (r *Registry) present(ctx context.Context, c *models.Conversation, ops []deliverable.Op) ([]*models.Deliverable, error) {
 	hidden, err := r.unlisted(ctx, c, ops)
 	if err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func (r *Registry) present(ctx context.Context, c *models.Conversation, ops []Op
 
 // unlisted says which of some operations are about pages that are not listed. It asks the database only when there are pages
 // among them that were shown.
-func (r *Registry) unlisted(ctx context.Context, c *models.Conversation, ops []Op) (func(Op) bool, error) {
+func (r *Registry) unlisted(ctx context.Context, c *models.Conversation, ops []deliverable.Op) (func(deliverable.Op) bool, error) {
 	var ids []string
 	for _, op := range ops {
 		if op.Page != nil && op.Page.Presented {
@@ -63,11 +64,11 @@ func (r *Registry) unlisted(ctx context.Context, c *models.Conversation, ops []O
 		}
 	}
 	if len(ids) == 0 {
-		return func(Op) bool { return false }, nil
+		return func(deliverable.Op) bool { return false }, nil
 	}
 	known, err := r.published(ctx, []string{c.ID}, ids)
-	return func(op Op) bool {
-		return op.Page != nil && !Resolve(&models.Deliverable{Page: op.Page}, known[shown{c.ID, op.Page.ID}], r.base)
+	return func(op deliverable.Op) bool {
+		return op.Page != nil && !deliverable.Resolve(&models.Deliverable{Page: op.Page}, known[shown{c.ID, op.Page.ID}], r.base)
 	}, err
 }
 
@@ -75,7 +76,7 @@ func (r *Registry) unlisted(ctx context.Context, c *models.Conversation, ops []O
 type shown struct{ conversationID, pageID string }
 
 // published finds what is known of pages, for conversations that show them: pages of conversations of the same owner.
-func (r *Registry) published(ctx context.Context, conversationIDs, pageIDs []string) (map[shown]*PublishedPage, error) {
+func (r *Registry) published(ctx context.Context, conversationIDs, pageIDs []string) (map[shown]*deliverable.PublishedPage, error) {
 	var rows []struct {
 		ViewerID, ConversationID, Title string
 		Page                            *models.Page `gorm:"serializer:json"`
@@ -89,9 +90,9 @@ func (r *Registry) published(ctx context.Context, conversationIDs, pageIDs []str
 		Where("viewer.id = ANY(?::uuid[]) AND d.page ->> 'id' = ANY(?::text[])", texts(conversationIDs), texts(pageIDs)).
 		Where("NOT coalesce((d.page -> 'presented')::boolean, false)").
 		Order("d.told_at, d.id").Find(&rows).Error
-	known := map[shown]*PublishedPage{}
+	known := map[shown]*deliverable.PublishedPage{}
 	for _, row := range rows {
-		known[shown{row.ViewerID, row.Page.ID}] = &PublishedPage{
+		known[shown{row.ViewerID, row.Page.ID}] = &deliverable.PublishedPage{
 			Title: row.Page.Title, URL: row.URL, Public: row.Page.Public, Live: row.State == models.StatePublished, Publisher: row.Title,
 			PublisherID: row.ConversationID, Own: row.ConversationID == row.ViewerID,
 		}
@@ -103,7 +104,7 @@ func (r *Registry) published(ctx context.Context, conversationIDs, pageIDs []str
 // only when there are any.
 func (r *Registry) resolved(ctx context.Context, rows []*models.Deliverable) ([]*models.Deliverable, error) {
 	var conversations, pages []string
-	for _, row := range presentedOf(rows) {
+	for _, row := range deliverable.PresentedOf(rows) {
 		conversations, pages = append(conversations, row.ConversationID), append(pages, row.Page.ID)
 	}
 	if len(pages) == 0 {
@@ -115,8 +116,8 @@ func (r *Registry) resolved(ctx context.Context, rows []*models.Deliverable) ([]
 	}
 	var kept []*models.Deliverable
 	for _, row := range rows {
-		if row.Page == nil || Resolve(row, known[shown{row.ConversationID, row.Page.ID}], r.base) {
-			*row = *Within(row, scopeOf(ctx))
+		if row.Page == nil || deliverable.Resolve(row, known[shown{row.ConversationID, row.Page.ID}], r.base) {
+			*row = *deliverable.Within(row, scopeOf(ctx))
 			kept = append(kept, row)
 		}
 	}
@@ -129,14 +130,4 @@ func scopeOf(ctx context.Context) []string {
 		return who.ConversationScope()
 	}
 	return nil
-}
-
-func presentedOf(rows []*models.Deliverable) []*models.Deliverable {
-	var shown []*models.Deliverable
-	for _, row := range rows {
-		if isPresented(row) {
-			shown = append(shown, row)
-		}
-	}
-	return shown
 }

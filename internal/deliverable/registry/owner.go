@@ -1,10 +1,11 @@
-package deliverable
+package registry
 
 import (
 	"context"
 
 	"vitrine/internal/auth"
 	"vitrine/internal/database"
+	"vitrine/internal/deliverable"
 	"vitrine/models"
 )
 
@@ -15,7 +16,7 @@ func (r *Registry) OwnerOf(ctx context.Context, host, path string) (*models.Deli
 	if err != nil {
 		return nil, err
 	}
-	place, ok := Locate(host, "", path)
+	place, ok := deliverable.Locate(host, "", path)
 	if !ok || !who.May(auth.ReadAll) && !who.May(auth.CreateConversation) {
 		return nil, nil
 	}

@@ -1,16 +1,17 @@
-package deliverable
+package registry
 
 import (
 	"context"
 	"slices"
 
+	"vitrine/internal/deliverable"
 	"vitrine/internal/live"
 	"vitrine/models"
 )
 
 // fold applies operations to the rows they touch, saves what changed and appends the events, all in the open transaction.
 // It gives one step per operation and the rows that changed.
-func (r *Registry) fold(ctx context.Context, c *models.Conversation, ops []Op) ([]Step, []*models.Deliverable, error) {
+func (r *Registry) fold(ctx context.Context, c *models.Conversation, ops []deliverable.Op) ([]deliverable.Step, []*models.Deliverable, error) {
 	if len(ops) == 0 {
 		return nil, nil, nil
 	}
@@ -19,7 +20,7 @@ func (r *Registry) fold(ctx context.Context, c *models.Conversation, ops []Op) (
 		return nil, nil, err
 	}
 	listed := listedIDs(ledger.Rows())
-	steps := make([]Step, len(ops))
+	steps := make([]deliverable.Step, len(ops))
 	for i, op := range ops {
 		steps[i] = ledger.Apply(receipted(ctx, op))
 	}
@@ -41,10 +42,10 @@ func (r *Registry) fold(ctx context.Context, c *models.Conversation, ops []Op) (
 }
 
 // ledger loads what some operations can touch: the rows of their keys and the changes of their calls.
-func (r *Registry) ledger(ctx context.Context, conversationID string, ops []Op) (*Ledger, error) {
+func (r *Registry) ledger(ctx context.Context, conversationID string, ops []deliverable.Op) (*deliverable.Ledger, error) {
 	var keys, calls []string
 	for _, op := range ops {
-		keys = append(keys, op.key(), op.From.Key())
+		keys = append(keys, op.RowKey(), op.From.Key())
 		calls = append(calls, op.CallID)
 	}
 	rows, err := r.rowsOfKeys(ctx, conversationID, keys)
@@ -55,7 +56,7 @@ func (r *Registry) ledger(ctx context.Context, conversationID string, ops []Op) 
 	if err != nil {
 		return nil, err
 	}
-	return NewLedger(rows, known), nil
+	return deliverable.NewLedger(rows, known), nil
 }
 
 func listedIDs(rows []*models.Deliverable) map[string]bool {
@@ -72,7 +73,7 @@ func (r *Registry) rebudget(ctx context.Context, conversationID string, touched 
 	if err != nil {
 		return nil, err
 	}
-	moved := Budget(all)
+	moved := deliverable.Budget(all)
 	if len(moved) == 0 {
 		return nil, nil
 	}

@@ -1,9 +1,10 @@
-package deliverable
+package registry
 
 import (
 	"context"
 
 	"vitrine/internal/database"
+	"vitrine/internal/deliverable"
 	"vitrine/internal/live"
 	"vitrine/models"
 )
@@ -23,7 +24,7 @@ type Landing struct {
 // RefusedItem is an item that was not handed over, as it was named, and why.
 type RefusedItem struct {
 	Item   string
-	Reason Refusal
+	Reason deliverable.Refusal
 }
 
 // HandOver lands rows of one locked conversation in the list of another locked one. An item that cannot go is refused by name
@@ -36,11 +37,11 @@ func (r *Registry) HandOver(ctx context.Context, from, to *models.Conversation, 
 	var handed Handed
 	var given []*models.Deliverable
 	for _, item := range items {
-		row := RowFor(rows, from.Host, from.Cwd, item)
-		switch reason := refuseHandover(row, to.Host); {
+		row := deliverable.RowFor(rows, from.Host, from.Cwd, item)
+		switch reason := deliverable.RefuseHandover(row, to.Host); {
 		case reason != "":
 			handed.Refused = append(handed.Refused, RefusedItem{Item: item, Reason: reason})
-		case rowOfKey(given, row.Key) == nil:
+		case deliverable.RowOfKey(given, row.Key) == nil:
 			given = append(given, row)
 		}
 	}
@@ -55,9 +56,9 @@ func (r *Registry) HandOver(ctx context.Context, from, to *models.Conversation, 
 
 func (r *Registry) land(ctx context.Context, from, to *models.Conversation, given []*models.Deliverable) ([]Landing, error) {
 	at := models.Now()
-	ops := make([]Op, len(given))
+	ops := make([]deliverable.Op, len(given))
 	for i, row := range given {
-		ops[i] = HandoverOp(row, from, at)
+		ops[i] = deliverable.HandoverOp(row, from, at)
 	}
 	steps, _, err := r.fold(ctx, to, ops)
 	if err != nil {
@@ -75,7 +76,7 @@ func (r *Registry) mark(ctx context.Context, from, to *models.Conversation, give
 	receiver := models.Receiver{ConversationID: to.ID, Name: to.Title, At: models.Now()}
 	events := make([]live.Event, len(given))
 	for i, row := range given {
-		row.HandedTo = Receivers(row.HandedTo, receiver)
+		row.HandedTo = deliverable.Receivers(row.HandedTo, receiver)
 		if err := r.db.From(ctx).Model(row).Select("handed_to").Updates(row).Error; err != nil {
 			return database.Fault(err, "deliverable")
 		}
