@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/live"
-	"vitrine/internal/metasync"
+	"vitrine/internal/metasync/push"
 	"vitrine/internal/turn"
 )
 
@@ -17,7 +17,7 @@ type Resolver struct {
 	Acts     *turn.Acts
 	Projects *catalog.Projects
 	Keys     *auth.Keys
-	Metadata *metasync.Service
+	Metadata *push.Service
 	Hub      *live.Hub[*turn.Update]
 	// SignContent signs a link to a version's content that works for a few minutes.
 	SignContent func(versionID string) string

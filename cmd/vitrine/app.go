@@ -22,7 +22,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
-	"vitrine/internal/metasync"
+	"vitrine/internal/metasync/push"
 	"vitrine/internal/server"
 	"vitrine/internal/tool"
 	"vitrine/internal/turn"
@@ -229,8 +229,8 @@ func (a *App) newActs(log *live.Log) *turn.Acts {
 	}
 }
 
-func (a *App) metadata(projects *catalog.Projects) *metasync.Service {
-	return metasync.NewService(a.db, a.acts.Types, a.acts.Models, a.acts.Agents, projects)
+func (a *App) metadata(projects *catalog.Projects) *push.Service {
+	return push.New(a.db, a.acts.Types, a.acts.Models, a.acts.Agents, projects)
 }
 
 // firstStart pushes what ships, makes the first admin key and finishes what a crash left.

@@ -17,14 +17,14 @@ import (
 	"vitrine/models"
 )
 
-// row is a pointer to a declared noun.
-type row[T any] interface {
+// Noun is a pointer to a declared noun.
+type Noun[T any] interface {
 	*T
 	models.Declared
 }
 
 // Store keeps one declared noun.
-type Store[T any, P row[T]] struct {
+type Store[T any, P Noun[T]] struct {
 	db    *database.DB
 	about string // the noun in camel case, for audit lines
 	// Check holds rules that need other rows; nil when there are none. It runs inside the transaction of the change.
@@ -32,7 +32,7 @@ type Store[T any, P row[T]] struct {
 }
 
 // New keeps a noun; about is its name in camel case, for audit lines.
-func New[T any, P row[T]](db *database.DB, about string) *Store[T, P] {
+func New[T any, P Noun[T]](db *database.DB, about string) *Store[T, P] {
 	return &Store[T, P]{db: db, about: about}
 }
 

@@ -117,7 +117,7 @@ func anything(j models.JSON) (models.JSON, error) {
 	if strings.Contains(strings.ReplaceAll(string(j), `\\`, ""), `\u0000`) {
 		return nil, fault.Invalid("", "JSON that is stored may not contain a NUL character.")
 	}
-	return canonical(j), nil
+	return Canonical(j), nil
 }
 
 // rules takes extract rules: a list of objects, each with a name of its own.

@@ -27,7 +27,7 @@ import (
 	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
-	"vitrine/internal/metasync"
+	"vitrine/internal/metasync/push"
 	"vitrine/internal/server"
 	"vitrine/internal/testkit"
 	"vitrine/internal/turn"
@@ -82,7 +82,7 @@ func open(t testing.TB, o server.Options) *site {
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
 	s.root = &resolvers.Resolver{
-		Acts: s.acts, Projects: projects, Keys: s.keys, Metadata: metasync.NewService(db, types, drivers, s.acts.Agents, projects),
+		Acts: s.acts, Projects: projects, Keys: s.keys, Metadata: push.New(db, types, drivers, s.acts.Agents, projects),
 		SignContent: s.links.Content, Hub: live.NewHub(ctx, log, bus, s.acts.Updates),
 	}
 	face := server.New(o, server.Parts{

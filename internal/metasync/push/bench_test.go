@@ -1,4 +1,4 @@
-package metasync_test
+package push_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/database"
 	"vitrine/internal/fault"
 	"vitrine/internal/metasync"
+	"vitrine/internal/metasync/push"
 	"vitrine/internal/testkit"
 	"vitrine/models"
 )
@@ -26,7 +27,7 @@ type bench struct {
 	models   *catalog.Models
 	agents   *catalog.Agents
 	projects *catalog.Projects
-	service  *metasync.Service
+	service  *push.Service
 	ctx      context.Context
 }
 
@@ -40,7 +41,7 @@ func newBenchBeside(t testing.TB) *bench {
 	db := testkit.DB(t)
 	b := &bench{TB: t, db: db, types: catalog.NewTypes(db), models: catalog.NewModels(db), projects: catalog.NewProjects(db)}
 	b.agents = catalog.NewAgents(db, b.types, b.models)
-	b.service = metasync.NewService(db, b.types, b.models, b.agents, b.projects)
+	b.service = push.New(db, b.types, b.models, b.agents, b.projects)
 	b.ctx = as("ada")
 	return b
 }

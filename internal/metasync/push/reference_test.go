@@ -1,4 +1,4 @@
-package metasync_test
+package push_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package metasync
+package push
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"vitrine/internal/database"
 	"vitrine/internal/fault"
+	"vitrine/internal/metasync"
 	"vitrine/models"
 )
 
@@ -43,23 +44,23 @@ func (l ledger) expect(ctx context.Context, expected *int64) (int64, error) {
 }
 
 // last gives what a source pushed last, record by record.
-func (l ledger) last(ctx context.Context, source string) ([]Pushed, error) {
+func (l ledger) last(ctx context.Context, source string) ([]metasync.Pushed, error) {
 	var rows []entry
 	if err := l.db.From(ctx).Where("source = ?", source).Order("at").Find(&rows).Error; err != nil {
 		return nil, database.Fault(err, "push")
 	}
-	last := make([]Pushed, len(rows))
+	last := make([]metasync.Pushed, len(rows))
 	for i, r := range rows {
 		for field, value := range r.Fields {
-			r.Fields[field] = canonical(value)
+			r.Fields[field] = metasync.Canonical(value)
 		}
-		last[i] = Pushed{Collection: r.Collection, RecordID: r.RecordID, Fields: r.Fields, At: r.At}
+		last[i] = metasync.Pushed{Collection: r.Collection, RecordID: r.RecordID, Fields: r.Fields, At: r.At}
 	}
 	return last, nil
 }
 
 // note writes down what a source has pushed, in one statement for many records.
-func (l ledger) note(ctx context.Context, source string, wanted []Wanted) error {
+func (l ledger) note(ctx context.Context, source string, wanted []metasync.Wanted) error {
 	if len(wanted) == 0 {
 		return nil
 	}
@@ -78,30 +79,4 @@ func (l ledger) note(ctx context.Context, source string, wanted []Wanted) error 
 func (l ledger) forget(ctx context.Context, collection, id string) error {
 	err := l.db.From(ctx).Where("collection = ? AND record_id = ?", collection, id).Delete(&entry{}).Error
 	return database.Fault(err, "push")
-}
-
-// news gives the rows whose entry in the ledger would change.
-func news(wanted []Wanted, last []Pushed) (changed []Wanted) {
-	noted := make(map[string]map[string]models.JSON, len(last))
-	for _, p := range last {
-		noted[p.Collection+"/"+p.RecordID] = p.Fields
-	}
-	for _, w := range wanted {
-		if !w.Delete && !sameFields(noted[w.Collection+"/"+w.ID], w.Fields) {
-			changed = append(changed, w)
-		}
-	}
-	return changed
-}
-
-func sameFields(a, b map[string]models.JSON) bool {
-	if a == nil || len(a) != len(b) {
-		return false
-	}
-	for field := range a {
-		if other, ok := b[field]; !ok || !same(a[field], other) {
-			return false
-		}
-	}
-	return true
 }
