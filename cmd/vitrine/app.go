@@ -13,6 +13,7 @@ import (
 
 	adminui "vitrine/admin-ui"
 	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/config"
@@ -219,7 +220,7 @@ func (a *App) newActs(log *live.Log) *turn.Acts {
 	return &turn.Acts{
 		DB: a.db, Log: log, Conversations: conversation.NewStore(a.db, log), Types: types, Models: drivers,
 		Agents: catalog.NewAgents(a.db, types, drivers), Deliverables: registry.New(a.db, log, a.cfg.Public()), Idempotency: idempotency.New(a.db),
-		Keeper: artifact.NewKeeper(a.db, a.store, artifact.Settings{InlineStoreBytes: a.cfg.InlineStoreBytes, MaxUploadBytes: a.cfg.MaxUploadBytes}),
+		Keeper: store.New(a.db, a.store, store.Settings{InlineStoreBytes: a.cfg.InlineStoreBytes, MaxUploadBytes: a.cfg.MaxUploadBytes}),
 		Dispatcher: dispatch.New(dispatch.Options{Options: tool.Options{
 			OutputCap: a.cfg.ToolOutputChars, CompilationCacheDir: filepath.Join(a.cfg.DataDir, "cache", "wasm"),
 		}}),

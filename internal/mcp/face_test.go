@@ -14,7 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 
-	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/conversation"
@@ -39,7 +39,7 @@ func serve(t *testing.T, p *auth.Principal) (url, conversationID string) {
 	log, types, drivers := live.NewLog(db, &live.Memory{}), catalog.NewTypes(db), catalog.NewModels(db)
 	acts := &turn.Acts{
 		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Deliverables: registry.New(db, log, "https://inst.test"), Types: types, Models: drivers,
-		Agents: catalog.NewAgents(db, types, drivers), Keeper: artifact.NewKeeper(db, &memory.Store{}, artifact.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
+		Agents: catalog.NewAgents(db, types, drivers), Keeper: store.New(db, &memory.Store{}, store.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
 		Idempotency: idempotency.New(db), Dispatcher: dispatch.New(dispatch.Options{}), MaxFileBytes: 1 << 20,
 	}
 	ada := auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gorm.io/gorm"
 
-	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/audit"
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
@@ -73,7 +73,7 @@ func open(t testing.TB, o server.Options) *site {
 	s.acts = &turn.Acts{
 		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Types: types, Models: drivers,
 		Agents: catalog.NewAgents(db, types, drivers), Deliverables: registry.New(db, log, "https://inst.test"), Idempotency: idempotency.New(db),
-		Keeper:     artifact.NewKeeper(db, s.store, artifact.Settings{InlineStoreBytes: 1 << 10, MaxUploadBytes: o.MaxUploadBytes}),
+		Keeper:     store.New(db, s.store, store.Settings{InlineStoreBytes: 1 << 10, MaxUploadBytes: o.MaxUploadBytes}),
 		Dispatcher: dispatch.New(dispatch.Options{}), Uploads: upload.NewSessions(db, s.store), MaxFileBytes: 64 << 20, InlineCapBytes: 102_400,
 	}
 	web := httptest.NewUnstartedServer(nil)

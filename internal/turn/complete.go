@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm/clause"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/database"
@@ -230,8 +231,8 @@ func (a *Acts) target(ctx context.Context, c *closing, done *Completed) (*models
 	return target, err
 }
 
-func (c *closing) newVersion(ctx context.Context, target *models.ConversationArtifact, d artifact.Decision) artifact.NewVersion {
-	n := artifact.NewVersion{
+func (c *closing) newVersion(ctx context.Context, target *models.ConversationArtifact, d artifact.Decision) store.NewVersion {
+	n := store.NewVersion{
 		Artifact: target, Type: c.kind, Name: d.Name, Description: d.Description, Direction: models.DirectionOutput, MessageID: idOf(c.message),
 		MIMEType: payloadMIME(c.kind), Detected: "application/json", MadeBy: cmp.Or(c.agentName(), caller(ctx)), Content: c.received,
 	}

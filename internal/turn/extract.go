@@ -5,7 +5,7 @@ import (
 	"context"
 	"log/slog"
 
-	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/catalog"
 	"vitrine/internal/extract"
 	"vitrine/models"
@@ -39,7 +39,7 @@ func rulesOf(types catalog.Registry, typeID string) []extract.Rule {
 }
 
 // apply gives a new version its attributes, and the name and description that nobody else gave it.
-func (f findings) apply(n *artifact.NewVersion) {
+func (f findings) apply(n *store.NewVersion) {
 	n.Name = cmp.Or(n.Name, extract.Slot(f, extract.SlotName))
 	n.Description = cmp.Or(n.Description, extract.Slot(f, extract.SlotDescription))
 	if object := extract.Object(f); object != nil {

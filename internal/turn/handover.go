@@ -3,7 +3,7 @@ package turn
 import (
 	"context"
 
-	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/fault"
@@ -130,7 +130,7 @@ func (a *Acts) handContent(ctx context.Context, to *models.Conversation, l regis
 	return a.Log.Append(ctx, to, live.Event{Kind: models.EventVersion, SubjectID: added.Version.ID})
 }
 
-func handedVersion(v *models.ConversationArtifactVersion, source, holder *models.ConversationArtifact, kind *models.ArtifactType, by string) artifact.NewVersion {
+func handedVersion(v *models.ConversationArtifactVersion, source, holder *models.ConversationArtifact, kind *models.ArtifactType, by string) store.NewVersion {
 	n := versionLike(v, by)
 	n.Artifact, n.Type, n.Name, n.Visibility, n.Attributes = holder, kind, source.Name, source.Visibility, v.Attributes
 	return n

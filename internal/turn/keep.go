@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/catalog"
 	"vitrine/internal/harness"
 	"vitrine/internal/live"
@@ -142,8 +143,8 @@ func (a *Acts) holderOf(ctx context.Context, known map[string]*models.Conversati
 	return a.Keeper.Artifact(ctx, *row.ArtifactID)
 }
 
-func (v *planned) version(of *models.ConversationArtifact) artifact.NewVersion {
-	n := artifact.NewVersion{
+func (v *planned) version(of *models.ConversationArtifact) store.NewVersion {
+	n := store.NewVersion{
 		Artifact: of, Type: v.kind, Name: v.row.Name, Direction: models.DirectionOutput, FileName: artifact.CleanFileName(v.row.Name),
 		MIMEType: v.mime, Detected: v.mime, Remark: v.text.remark, MadeBy: v.madeBy, Content: v.content,
 	}

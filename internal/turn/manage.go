@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
@@ -115,15 +116,15 @@ func (a *Acts) Restore(ctx context.Context, versionID string) (*models.Conversat
 	return restored, err
 }
 
-func restoredVersion(old *models.ConversationArtifactVersion, parent *models.ConversationArtifact, by string) artifact.NewVersion {
+func restoredVersion(old *models.ConversationArtifactVersion, parent *models.ConversationArtifact, by string) store.NewVersion {
 	n := versionLike(old, by)
 	n.Artifact, n.Name = parent, old.Name
 	return n
 }
 
 // versionLike is a new version with the stored content of another, and what was known of it.
-func versionLike(v *models.ConversationArtifactVersion, by string) artifact.NewVersion {
-	n := artifact.NewVersion{
+func versionLike(v *models.ConversationArtifactVersion, by string) store.NewVersion {
+	n := store.NewVersion{
 		Description: v.Description, Direction: v.Direction, FileName: v.FileName, MIMEType: v.MIMEType, Detected: v.DetectedMIMEType,
 		Remark: v.Remark, MadeBy: by, Content: &storage.Received{SHA256: v.SHA256, Known: true},
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/conversation"
@@ -47,7 +47,7 @@ func newWitness(t *testing.T) *witness {
 	w := &witness{T: t, objects: &memory.Store{}, ctx: auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})}
 	w.Acts = &turn.Acts{
 		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Deliverables: registry.New(db, log, "https://inst.test"),
-		Keeper: artifact.NewKeeper(db, w.objects, artifact.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
+		Keeper: store.New(db, w.objects, store.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
 		Types:  types, Models: drivers, Agents: catalog.NewAgents(db, types, drivers), Idempotency: idempotency.New(db),
 		Dispatcher: dispatch.New(dispatch.Options{}), InlineCapBytes: 102_400,
 		Uploads: upload.NewSessions(db, w.objects), MaxFileBytes: 1 << 30,

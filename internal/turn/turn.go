@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/audit"
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
@@ -28,7 +29,7 @@ type Acts struct {
 	Types         *catalog.Types
 	Models        *catalog.Models
 	Agents        *catalog.Agents
-	Keeper        *artifact.Keeper
+	Keeper        *store.Store
 	Deliverables  *registry.Registry
 	Idempotency   *idempotency.Keys
 	Dispatcher    *dispatch.Dispatcher

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
@@ -208,8 +209,8 @@ func (a *Acts) roomInMessage(ctx context.Context, d *door, mime string) error {
 	return a.Limits.CheckCount(mime, have)
 }
 
-func (d *door) newVersion(ctx context.Context, received *storage.Received, admission *artifact.Admission, found findings) artifact.NewVersion {
-	n := artifact.NewVersion{
+func (d *door) newVersion(ctx context.Context, received *storage.Received, admission *artifact.Admission, found findings) store.NewVersion {
+	n := store.NewVersion{
 		Artifact: d.artifact, Type: admission.Type, Name: admission.FileName, Direction: models.DirectionInput, MessageID: idOf(d.message),
 		FileName: admission.FileName, MIMEType: admission.MIMEType, Detected: admission.Detected, MadeBy: caller(ctx), Content: received,
 	}
@@ -221,7 +222,7 @@ func (d *door) newVersion(ctx context.Context, received *storage.Received, admis
 }
 
 // listed puts the file into the list of deliverables.
-func (a *Acts) listed(ctx context.Context, c *models.Conversation, d *door, added *artifact.Added) (*models.Deliverable, error) {
+func (a *Acts) listed(ctx context.Context, c *models.Conversation, d *door, added *store.Added) (*models.Deliverable, error) {
 	op := deliverable.OutputOp(added.Artifact, added.Version)
 	if d.made == nil {
 		op = deliverable.UploadOp(added.Artifact, added.Version)

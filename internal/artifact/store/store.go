@@ -1,4 +1,4 @@
-package artifact
+package store
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm/clause"
 
+	"vitrine/internal/artifact"
 	"vitrine/internal/database"
 	"vitrine/internal/fault"
 	"vitrine/models"
@@ -22,35 +23,35 @@ type Settings struct {
 	MaxUploadBytes   int64 // largest file
 }
 
-// Keeper keeps artifacts and their versions.
-type Keeper struct {
+// Store keeps artifacts and their versions.
+type Store struct {
 	*Blobs
 	db       *database.DB
 	settings Settings
 }
 
-// NewKeeper keeps versions in a database and their bytes in a store.
-func NewKeeper(db *database.DB, store storage.Store, s Settings) *Keeper {
-	return &Keeper{Blobs: NewBlobs(db, store), db: db, settings: s}
+// New keeps versions in a database and their bytes in a store.
+func New(db *database.DB, store storage.Store, s Settings) *Store {
+	return &Store{Blobs: NewBlobs(db, store), db: db, settings: s}
 }
 
 // Receive lets a file in through the gate: it is judged by admit, then stored or kept inline, outside any transaction. Whoever
 // does not add a version of it afterwards must Discard it.
-func (k *Keeper) Receive(ctx context.Context, content io.ReadSeeker, sha256 string, agent *models.Agent, admit func(head []byte, size int64) (*Admission, error)) (*storage.Received, *Admission, error) {
-	var admission *Admission
+func (k *Store) Receive(ctx context.Context, content io.ReadSeeker, sha256 string, agent *models.Agent, admit func(head []byte, size int64) (*artifact.Admission, error)) (*storage.Received, *artifact.Admission, error) {
+	var admission *artifact.Admission
 	received, err := storage.Receive(ctx, k.store, storage.Incoming{
 		Content: content, MaxBytes: k.settings.MaxUploadBytes, SHA256: sha256, Known: k.Known,
 		Admit: func(head []byte, size int64) (err error) { admission, err = admit(head, size); return err },
 		KeepInline: func(_ []byte, size int64) bool {
-			return size <= k.threshold(agent) && isTextual(admission.MIMEType) && familyOf(admission.Detected) == familyText
+			return size <= k.threshold(agent) && artifact.IsTextual(admission.MIMEType) && artifact.ContentFamily(admission.Detected) == artifact.FamilyOfText
 		},
 	})
 	return received, admission, err
 }
 
 // Inline moves small text that has arrived in the store into the database, where it belongs.
-func (k *Keeper) Inline(ctx context.Context, in *storage.Received, a *Admission, agent *models.Agent) error {
-	if in.Known || in.SizeBytes > k.threshold(agent) || !isTextual(a.MIMEType) || familyOf(a.Detected) != familyText {
+func (k *Store) Inline(ctx context.Context, in *storage.Received, a *artifact.Admission, agent *models.Agent) error {
+	if in.Known || in.SizeBytes > k.threshold(agent) || !artifact.IsTextual(a.MIMEType) || artifact.ContentFamily(a.Detected) != artifact.FamilyOfText {
 		return nil
 	}
 	o, err := k.store.Open(ctx, in.ObjectKey)
@@ -66,7 +67,7 @@ func (k *Keeper) Inline(ctx context.Context, in *storage.Received, a *Admission,
 }
 
 // Content gives the bytes of what came in, before any version refers to it.
-func (k *Keeper) Content(ctx context.Context, in *storage.Received) ([]byte, error) {
+func (k *Store) Content(ctx context.Context, in *storage.Received) ([]byte, error) {
 	switch {
 	case in.Bytes != nil:
 		return in.Bytes, nil
@@ -83,15 +84,15 @@ func (k *Keeper) Content(ctx context.Context, in *storage.Received) ([]byte, err
 }
 
 // Take lets content in that Vitrine itself made: outputs and witnessed writes. Text is kept inline up to the threshold.
-func (k *Keeper) Take(ctx context.Context, content []byte, mime string, agent *models.Agent) (*storage.Received, error) {
+func (k *Store) Take(ctx context.Context, content []byte, mime string, agent *models.Agent) (*storage.Received, error) {
 	return storage.Receive(ctx, k.store, storage.Incoming{
 		Content: bytes.NewReader(content), MaxBytes: max(k.settings.MaxUploadBytes, int64(len(content))), Known: k.Known,
 		Admit:      func([]byte, int64) error { return nil },
-		KeepInline: func(_ []byte, size int64) bool { return size <= k.threshold(agent) && isTextual(mime) },
+		KeepInline: func(_ []byte, size int64) bool { return size <= k.threshold(agent) && artifact.IsTextual(mime) },
 	})
 }
 
-func (k *Keeper) threshold(agent *models.Agent) int64 {
+func (k *Store) threshold(agent *models.Agent) int64 {
 	if agent != nil && agent.InlineStorageThresholdBytes != nil {
 		return *agent.InlineStorageThresholdBytes
 	}
@@ -125,7 +126,7 @@ type Added struct {
 
 // Add stores a version inside the open transaction; the conversation's row is locked already. The number comes from the
 // database under the artifact's row lock, so that any number of writers get consecutive numbers.
-func (k *Keeper) Add(ctx context.Context, c *models.Conversation, n NewVersion) (*Added, error) {
+func (k *Store) Add(ctx context.Context, c *models.Conversation, n NewVersion) (*Added, error) {
 	if !database.InTx(ctx) {
 		return nil, errors.New("add a version outside a transaction")
 	}
@@ -153,22 +154,22 @@ func row(c *models.Conversation, a *models.ConversationArtifact, n NewVersion, n
 	v := &models.ConversationArtifactVersion{
 		ID: models.NewID(), ArtifactID: a.ID, ConversationID: c.ID, Number: number, Direction: n.Direction, MessageID: n.MessageID,
 		Description: n.Description, MIMEType: n.MIMEType, DetectedMIMEType: n.Detected, FileName: n.FileName, SizeBytes: &size,
-		SHA256: n.Content.SHA256, Attributes: n.Attributes, Remark: n.Remark, Shape: Shape(n.Content.Bytes), MadeBy: n.MadeBy, CreatedAt: models.Now(),
+		SHA256: n.Content.SHA256, Attributes: n.Attributes, Remark: n.Remark, Shape: artifact.Shape(n.Content.Bytes), MadeBy: n.MadeBy, CreatedAt: models.Now(),
 	}
-	if name := CleanName(n.Name); name != a.Name {
+	if name := artifact.CleanName(n.Name); name != a.Name {
 		v.Name = name
 	}
 	return v
 }
 
-func (k *Keeper) create(ctx context.Context, c *models.Conversation, n NewVersion) (*models.ConversationArtifact, error) {
+func (k *Store) create(ctx context.Context, c *models.Conversation, n NewVersion) (*models.ConversationArtifact, error) {
 	letter, err := k.nextLetter(ctx, c.ID)
 	if err != nil {
 		return nil, err
 	}
 	now := models.Now()
 	a := &models.ConversationArtifact{
-		ID: models.NewID(), ConversationID: c.ID, TypeID: n.Type.ID, Name: cmp.Or(CleanName(n.Name), CleanName(n.FileName), n.Type.Name),
+		ID: models.NewID(), ConversationID: c.ID, TypeID: n.Type.ID, Name: cmp.Or(artifact.CleanName(n.Name), artifact.CleanName(n.FileName), n.Type.Name),
 		Description: n.Description, Visibility: cmp.Or(n.Visibility, models.VisibilityAlways), Owner: c.Owner, Letter: letter,
 		CreatedAt: now, UpdatedAt: now,
 	}
@@ -176,18 +177,18 @@ func (k *Keeper) create(ctx context.Context, c *models.Conversation, n NewVersio
 }
 
 // nextLetter follows the highest letter ever used that is still there; the conversation's lock keeps two from meeting.
-func (k *Keeper) nextLetter(ctx context.Context, conversationID string) (string, error) {
+func (k *Store) nextLetter(ctx context.Context, conversationID string) (string, error) {
 	var highest []string
 	err := k.db.From(ctx).Model(&models.ConversationArtifact{}).Where("conversation_id = ?", conversationID).
 		Order(`length(letter) DESC, letter COLLATE "C" DESC`).Limit(1).Pluck("letter", &highest).Error
 	if err != nil || len(highest) == 0 {
-		return Letter(0), database.Fault(err, "artifact")
+		return artifact.Letter(0), database.Fault(err, "artifact")
 	}
-	return Letter(LetterIndex(highest[0]) + 1), nil
+	return artifact.Letter(artifact.LetterIndex(highest[0]) + 1), nil
 }
 
 // next locks the artifact and gives the number after its newest version.
-func (k *Keeper) next(ctx context.Context, a *models.ConversationArtifact) (int, error) {
+func (k *Store) next(ctx context.Context, a *models.ConversationArtifact) (int, error) {
 	if err := k.lock(ctx, a.ID); err != nil {
 		return 0, err
 	}
@@ -202,14 +203,14 @@ func (k *Keeper) next(ctx context.Context, a *models.ConversationArtifact) (int,
 	return newest + 1, database.Fault(err, "artifact")
 }
 
-func (k *Keeper) lock(ctx context.Context, artifactID string) error {
+func (k *Store) lock(ctx context.Context, artifactID string) error {
 	var locked models.ConversationArtifact
 	err := k.db.From(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).Select("id").Take(&locked, "id = ?", artifactID).Error
 	return database.Fault(err, "artifact")
 }
 
 // Artifact finds an artifact by id.
-func (k *Keeper) Artifact(ctx context.Context, id string) (*models.ConversationArtifact, error) {
+func (k *Store) Artifact(ctx context.Context, id string) (*models.ConversationArtifact, error) {
 	id, err := models.ParseID("artifact", id)
 	if err != nil {
 		return nil, err
@@ -219,7 +220,7 @@ func (k *Keeper) Artifact(ctx context.Context, id string) (*models.ConversationA
 }
 
 // Version finds a version by id.
-func (k *Keeper) Version(ctx context.Context, id string) (*models.ConversationArtifactVersion, error) {
+func (k *Store) Version(ctx context.Context, id string) (*models.ConversationArtifactVersion, error) {
 	id, err := models.ParseID("version", id)
 	if err != nil {
 		return nil, err
@@ -229,7 +230,7 @@ func (k *Keeper) Version(ctx context.Context, id string) (*models.ConversationAr
 }
 
 // Latest gives the newest version of each artifact, by artifact id, in one query.
-func (k *Keeper) Latest(ctx context.Context, artifactIDs []string) (map[string]*models.ConversationArtifactVersion, error) {
+func (k *Store) Latest(ctx context.Context, artifactIDs []string) (map[string]*models.ConversationArtifactVersion, error) {
 	var rows []*models.ConversationArtifactVersion
 	err := k.db.From(ctx).Select("DISTINCT ON (artifact_id) *").Where("artifact_id IN ?", artifactIDs).
 		Order("artifact_id, number DESC").Find(&rows).Error
@@ -241,7 +242,7 @@ func (k *Keeper) Latest(ctx context.Context, artifactIDs []string) (map[string]*
 }
 
 // TypesOf gives the ids of the types of artifacts, by the artifacts' ids.
-func (k *Keeper) TypesOf(ctx context.Context, artifactIDs []string) (map[string]string, error) {
+func (k *Store) TypesOf(ctx context.Context, artifactIDs []string) (map[string]string, error) {
 	var rows []*models.ConversationArtifact
 	err := k.db.From(ctx).Select("id", "type_id").Where("id IN ?", artifactIDs).Find(&rows).Error
 	types := make(map[string]string, len(rows))
@@ -252,7 +253,7 @@ func (k *Keeper) TypesOf(ctx context.Context, artifactIDs []string) (map[string]
 }
 
 // Lettered finds the newest version of the artifact that a letter addresses.
-func (k *Keeper) Lettered(ctx context.Context, conversationID, letter string) (*models.ConversationArtifactVersion, error) {
+func (k *Store) Lettered(ctx context.Context, conversationID, letter string) (*models.ConversationArtifactVersion, error) {
 	var v models.ConversationArtifactVersion
 	err := k.db.From(ctx).Joins("JOIN artifacts a ON a.id = artifact_versions.artifact_id").
 		Where("a.conversation_id = ? AND a.letter = upper(?)", conversationID, letter).Order("number DESC").Take(&v).Error
@@ -260,7 +261,7 @@ func (k *Keeper) Lettered(ctx context.Context, conversationID, letter string) (*
 }
 
 // SetForceToolsOnly narrows a version to tools, or gives it back its type's default, inside the open transaction.
-func (k *Keeper) SetForceToolsOnly(ctx context.Context, v *models.ConversationArtifactVersion, force bool) error {
+func (k *Store) SetForceToolsOnly(ctx context.Context, v *models.ConversationArtifactVersion, force bool) error {
 	v.ForceToolsOnly = force
 	return database.Fault(k.db.From(ctx).Model(v).UpdateColumn("force_tools_only", force).Error, "version")
 }
