@@ -15,7 +15,6 @@ import (
 	"vitrine/internal/artifact"
 	"vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
 	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
@@ -68,7 +67,7 @@ type closing struct {
 	payload  models.JSON
 	content  []byte
 	received *storage.Received
-	types    catalog.Registry
+	types    artifact.Registry
 	kind     *models.ArtifactType // of a new artifact
 	key      idempotency.Request
 }
@@ -116,7 +115,7 @@ func (a *Acts) close(ctx context.Context, e Ending) (c *closing, err error) {
 	if err != nil {
 		return nil, err
 	}
-	c.types = catalog.RegistryOf(types)
+	c.types = artifact.RegistryOf(types)
 	if c.kind, err = outputType(types, c.types, c.agent); err != nil {
 		return nil, err
 	}
@@ -141,7 +140,7 @@ func (c *closing) settlePayload() (err error) {
 }
 
 // outputType is the agent's default type, else JSON.
-func outputType(types []*models.ArtifactType, registry catalog.Registry, agent *models.Agent) (*models.ArtifactType, error) {
+func outputType(types []*models.ArtifactType, registry artifact.Registry, agent *models.Agent) (*models.ArtifactType, error) {
 	if agent != nil && agent.DefaultArtifactTypeID != nil && registry[*agent.DefaultArtifactTypeID] != nil {
 		return registry[*agent.DefaultArtifactTypeID], nil
 	}

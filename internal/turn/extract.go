@@ -5,8 +5,8 @@ import (
 	"context"
 	"log/slog"
 
+	"vitrine/internal/artifact"
 	"vitrine/internal/artifact/store"
-	"vitrine/internal/catalog"
 	"vitrine/internal/extract"
 	"vitrine/models"
 	"vitrine/storage"
@@ -16,7 +16,7 @@ import (
 type findings []extract.Attribute
 
 // extractFrom runs the rules of a type, with those it inherits, over a content. No rules, or too much content, is no finding.
-func extractFrom(ctx context.Context, types catalog.Registry, typeID string, content []byte) findings {
+func extractFrom(ctx context.Context, types artifact.Registry, typeID string, content []byte) findings {
 	rules := rulesOf(types, typeID)
 	if len(rules) == 0 || len(content) == 0 || len(content) > extract.MaxContent {
 		return nil
@@ -30,7 +30,7 @@ func extractFrom(ctx context.Context, types catalog.Registry, typeID string, con
 	return found
 }
 
-func rulesOf(types catalog.Registry, typeID string) []extract.Rule {
+func rulesOf(types artifact.Registry, typeID string) []extract.Rule {
 	var levels [][]byte
 	for _, t := range types.Chain(typeID) {
 		levels = append(levels, t.ExtractRules)
@@ -53,7 +53,7 @@ func (a *Acts) extractFromReceived(ctx context.Context, typeID string, in *stora
 	if err != nil {
 		return nil, err
 	}
-	registry := catalog.RegistryOf(types)
+	registry := artifact.RegistryOf(types)
 	if in.SizeBytes > extract.MaxContent || len(rulesOf(registry, typeID)) == 0 {
 		return nil, nil
 	}
@@ -80,7 +80,7 @@ func (a *Acts) PreviewRules(ctx context.Context, typeID *string, rules models.JS
 		if err != nil {
 			return nil, err
 		}
-		for _, level := range catalog.RegistryOf(types).Chain(t.ID) {
+		for _, level := range artifact.RegistryOf(types).Chain(t.ID) {
 			levels = append(levels, level.ExtractRules)
 		}
 	}

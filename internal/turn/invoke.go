@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"time"
 
+	"vitrine/internal/artifact"
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
 	"vitrine/internal/database"
 	"vitrine/internal/fault"
 	"vitrine/internal/live"
@@ -47,7 +47,7 @@ func (a *Acts) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) {
 		return nil, err
 	}
 	started := time.Now()
-	chain := catalog.RegistryOf(types).Chain(parent.TypeID)
+	chain := artifact.RegistryOf(types).Chain(parent.TypeID)
 	result, ok := a.lookBack(ctx, chain, v, call)
 	if !ok {
 		result = a.Dispatcher.Invoke(ctx, chain, a.document(v), tool.Call{Tool: call.Tool, Input: []byte(call.Input), Cursor: call.Cursor})
@@ -97,7 +97,7 @@ func (a *Acts) recordCall(ctx context.Context, v *models.ConversationArtifactVer
 
 // Tools lists what an agent may call on a version of an artifact.
 func (a *Acts) Tools(types []*models.ArtifactType, typeID string) []tool.Definition {
-	return toolsOf(catalog.RegistryOf(types).Chain(typeID))
+	return toolsOf(artifact.RegistryOf(types).Chain(typeID))
 }
 
 // toolsOf lists the tools of a type's libraries and those that look back over versions; none for a type without a library.

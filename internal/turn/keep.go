@@ -7,7 +7,6 @@ import (
 
 	"vitrine/internal/artifact"
 	"vitrine/internal/artifact/store"
-	"vitrine/internal/catalog"
 	"vitrine/internal/harness"
 	"vitrine/internal/live"
 	"vitrine/models"
@@ -49,7 +48,7 @@ type plan struct {
 	artifactIDs    []string
 	latest         map[string]*models.ConversationArtifactVersion
 	typeIDs        map[string]string // of the artifacts
-	types          catalog.Registry
+	types          artifact.Registry
 }
 
 // planned is one version to add.

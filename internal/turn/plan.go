@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"vitrine/internal/artifact"
-	"vitrine/internal/catalog"
 	"vitrine/models"
 )
 
@@ -28,7 +27,7 @@ func (a *Acts) planDrafts(ctx context.Context, conversationID string) (*plan, er
 	if err != nil {
 		return nil, err
 	}
-	p.types = catalog.RegistryOf(types)
+	p.types = artifact.RegistryOf(types)
 	if p.typeIDs, err = a.Keeper.TypesOf(ctx, p.artifactIDs); err != nil {
 		return nil, err
 	}

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"vitrine/internal/artifact"
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
 	"vitrine/internal/database"
 	"vitrine/internal/fault"
 	"vitrine/models"
@@ -56,7 +56,7 @@ type scene struct {
 	conversation *models.Conversation
 	agent        *models.Agent // nil when nobody is named
 	model        *models.Model
-	types        catalog.Registry
+	types        artifact.Registry
 	artifacts    map[string]*models.ConversationArtifact
 	versions     []*models.ConversationArtifactVersion // oldest first
 	catalog      []output
@@ -100,7 +100,7 @@ func (a *Acts) scene(ctx context.Context, p Preparation) (s *scene, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.types = catalog.RegistryOf(types)
+	s.types = artifact.RegistryOf(types)
 	if s.versions, err = a.window(ctx, s, p); err != nil {
 		return nil, err
 	}

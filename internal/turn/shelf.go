@@ -3,8 +3,8 @@ package turn
 import (
 	"context"
 
+	"vitrine/internal/artifact"
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
 	"vitrine/internal/database"
 	"vitrine/models"
 )
@@ -32,7 +32,7 @@ func (a *Acts) Shelf(ctx context.Context, conversationID string) (*Shelf, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &scene{conversation: c, types: catalog.RegistryOf(types), model: &models.Model{}}
+	s := &scene{conversation: c, types: artifact.RegistryOf(types), model: &models.Model{}}
 	if err := a.DB.From(ctx).Where("conversation_id = ?", c.ID).Select("DISTINCT ON (artifact_id) *").
 		Order("artifact_id, number DESC").Limit(maxShelf).Find(&s.versions).Error; err != nil {
 		return nil, database.Fault(err, "version")

@@ -1,4 +1,4 @@
-package catalog
+package artifact
 
 import "vitrine/models"
 
