@@ -62,3 +62,11 @@ type (
 	AuditEntryConnection                  = Connection[AuditEntry]
 	AuditEntryEdge                        = Edge[AuditEntry]
 )
+
+// PageArgs are a connection's arguments: at most one of First and Last, 1 to 100.
+type PageArgs struct {
+	First  *int
+	After  *string
+	Last   *int
+	Before *string
+}

@@ -13,25 +13,18 @@ import (
 
 	adminui "vitrine/admin-ui"
 	"vitrine/internal/artifact"
-	"vitrine/internal/artifact/store"
+	artifactstore "vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
 	"vitrine/internal/config"
-	"vitrine/internal/conversation"
 	"vitrine/internal/database"
-	"vitrine/internal/deliverable/registry"
 	"vitrine/internal/fault"
-	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
-	"vitrine/internal/metasync/push"
 	"vitrine/internal/server"
+	"vitrine/internal/services"
 	"vitrine/internal/tool"
-	"vitrine/internal/turn"
-	"vitrine/internal/upload"
 	"vitrine/migrations"
 	"vitrine/models"
 	"vitrine/resolvers"
-	"vitrine/resolvers/dispatch"
 	"vitrine/storage/gateway"
 	"vitrine/storage/s3"
 )
@@ -49,8 +42,7 @@ type App struct {
 	db       *database.DB
 	store    *s3.Store
 	bus      *live.Postgres
-	acts     *turn.Acts
-	keys     *auth.Keys
+	services *services.Services // nil before they are wired
 	server   *server.Server
 	listener net.Listener
 	firstKey string // printed once
@@ -88,8 +80,8 @@ func (a *App) Close() {
 	if a.listener != nil {
 		_ = a.listener.Close()
 	}
-	if a.acts != nil {
-		_ = a.acts.Dispatcher.Close()
+	if a.services != nil {
+		_ = a.services.Acts.Dispatcher.Close()
 	}
 	if a.db != nil {
 		a.db.Close()
@@ -194,15 +186,17 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.bus = live.NewPostgres(a.url)
-	log := live.NewLog(a.db, a.bus)
-	a.keys = auth.NewKeys(a.db)
-	a.keys.Revoked = func(id string) { a.bus.Hint(live.KeyTopic(id)) }
-	a.acts = a.newActs(log)
+	a.services = services.Join(services.Ground{DB: a.db, Bus: a.bus, Objects: a.store, PublicURL: a.cfg.Public()}, services.Settings{
+		Store:        artifactstore.Settings{InlineStoreBytes: a.cfg.InlineStoreBytes, MaxUploadBytes: a.cfg.MaxUploadBytes},
+		MaxFileBytes: a.cfg.MaxFileBytes, Limits: artifact.Limits{Bytes: a.cfg.FamilyBytes, PerMessage: a.cfg.FamilyPerMessage},
+		PrivateStore: a.gateway != nil, InlineCapBytes: a.cfg.InlineCapBytes,
+		Tools: tool.Options{OutputCap: a.cfg.ToolOutputChars, CompilationCacheDir: filepath.Join(a.cfg.DataDir, "cache", "wasm")},
+	})
+	stores, acts := a.services.Stores, a.services.Acts
 	links := server.NewLinks(a.cfg.Public(), key)
-	projects := catalog.NewProjects(a.db)
 	resolver := &resolvers.Resolver{
-		Acts: a.acts, Projects: projects, Keys: a.keys, Metadata: a.metadata(projects), SignContent: links.Content,
-		Hub: live.NewHub(a.ctx, log, a.bus, a.acts.Updates),
+		Acts: acts, Stores: stores, Metadata: a.services.Metadata, SignContent: links.Content,
+		Hub: live.NewHub(a.ctx, stores.Log, a.bus, a.services.Subscriptions.Updates),
 		Info: resolvers.Info{
 			Version: version, PrivateDatabase: a.postgres != nil, PrivateStore: a.gateway != nil,
 			MaxUploadBytes: a.cfg.MaxUploadBytes, InlineCapBytes: a.cfg.InlineCapBytes,
@@ -211,56 +205,40 @@ func (a *App) wire(ctx context.Context) error {
 	a.server = server.New(server.Options{
 		MaxUploadBytes: a.cfg.MaxUploadBytes, MaxBodyBytes: a.cfg.MaxBodyBytes, Introspection: a.cfg.Introspection, GraphiQL: a.cfg.GraphiQL,
 		RequestsPerMinute: a.cfg.RequestsPerMinute, AllowedOrigins: a.cfg.AllowedOrigins,
-	}, server.Parts{Acts: a.acts, Keys: a.keys, Store: a.store, Links: links, Resolver: resolver, Admin: adminui.Handler(), Bus: a.bus})
+	}, server.Parts{
+		Acts: acts, Artifacts: stores.Artifacts, Ping: a.db.Ping, Keys: stores.Keys, Store: a.store, Links: links, Resolver: resolver,
+		Admin: adminui.Handler(), Bus: a.bus,
+	})
 	return nil
-}
-
-func (a *App) newActs(log *live.Log) *turn.Acts {
-	types, drivers := catalog.NewTypes(a.db), catalog.NewModels(a.db)
-	return &turn.Acts{
-		DB: a.db, Log: log, Conversations: conversation.NewStore(a.db, log), Types: types, Models: drivers,
-		Agents: catalog.NewAgents(a.db, types, drivers), Deliverables: registry.New(a.db, log, a.cfg.Public()), Idempotency: idempotency.New(a.db),
-		Keeper: store.New(a.db, a.store, store.Settings{InlineStoreBytes: a.cfg.InlineStoreBytes, MaxUploadBytes: a.cfg.MaxUploadBytes}),
-		Dispatcher: dispatch.New(dispatch.Options{Options: tool.Options{
-			OutputCap: a.cfg.ToolOutputChars, CompilationCacheDir: filepath.Join(a.cfg.DataDir, "cache", "wasm"),
-		}}),
-		Uploads: upload.NewSessions(a.db, a.store), MaxFileBytes: a.cfg.MaxFileBytes,
-		Limits: artifact.Limits{Bytes: a.cfg.FamilyBytes, PerMessage: a.cfg.FamilyPerMessage}, PrivateStore: a.gateway != nil,
-		InlineCapBytes: a.cfg.InlineCapBytes,
-	}
-}
-
-func (a *App) metadata(projects *catalog.Projects) *push.Service {
-	return push.New(a.db, a.acts.Types, a.acts.Models, a.acts.Agents, projects)
 }
 
 // firstStart pushes what ships, makes the first admin key and finishes what a crash left.
 func (a *App) firstStart(ctx context.Context) error {
 	ctx = auth.With(ctx, auth.System)
-	if err := a.metadata(catalog.NewProjects(a.db)).PushShipped(ctx); err != nil {
+	if err := a.services.Metadata.PushShipped(ctx); err != nil {
 		return fmt.Errorf("push the shipped artifact types: %w", err)
 	}
 	a.warnOfConflicts(ctx)
 	if err := a.adminKey(ctx); err != nil {
 		return err
 	}
-	return a.acts.Resume(ctx)
+	return a.services.Acts.Observations.Resume(ctx)
 }
 
 func (a *App) adminKey(ctx context.Context) error {
 	if a.cfg.AdminKey != "" {
-		return a.keys.Preset(ctx, a.cfg.AdminKey)
+		return a.services.Stores.Keys.Preset(ctx, a.cfg.AdminKey)
 	}
-	there, err := a.keys.Any(ctx)
+	there, err := a.services.Stores.Keys.Any(ctx)
 	if err != nil || there {
 		return err
 	}
-	_, a.firstKey, err = a.keys.Create(ctx, auth.NewKey{Name: "admin", Role: models.RoleAdmin})
+	_, a.firstKey, err = a.services.Stores.Keys.Create(ctx, auth.NewKey{Name: "admin", Role: models.RoleAdmin})
 	return err
 }
 
 func (a *App) warnOfConflicts(ctx context.Context) {
-	types, err := a.acts.Types.All(ctx)
+	types, err := a.services.Stores.Types.All(ctx)
 	if err != nil {
 		return
 	}

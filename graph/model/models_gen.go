@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 	"vitrine/internal/deliverable"
-	"vitrine/internal/turn"
+	"vitrine/internal/observation"
 	"vitrine/models"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -688,7 +688,7 @@ type ObserveInput struct {
 	// Each record is a list of writes that a reader of the harness has found already, as vitrine observe sends them: what must not leave a machine then never does.
 	AsWrites bool `json:"asWrites"`
 	// Where each record stood and what it was, one for each of records and then of the lines of recordsText; absent means the records as sent, without offsets.
-	Receipts []*turn.RecordReceipt `json:"receipts,omitempty"`
+	Receipts []*observation.RecordReceipt `json:"receipts,omitempty"`
 }
 
 // What came of the records.

@@ -26,6 +26,7 @@ type (
 // whose extract rules can run.
 func NewTypes(db *database.DB) *Types {
 	s := New[models.ArtifactType](db, "artifactType")
+	s.searched = []string{"name", "content_type"}
 	s.Check = func(ctx context.Context, t *models.ArtifactType) error {
 		if err := knownLibrary(t); err != nil {
 			return err

@@ -28,7 +28,7 @@ type Block struct {
 }
 
 // blocks reads the content of every inline version, a few at a time.
-func (a *Acts) blocks(ctx context.Context, decisions []TurnDecision) ([]Block, error) {
+func (a *Turns) blocks(ctx context.Context, decisions []TurnDecision) ([]Block, error) {
 	blocks := []Block{}
 	for _, d := range decisions {
 		if d.Route.Delivery == models.DeliveredInline {
@@ -40,7 +40,7 @@ func (a *Acts) blocks(ctx context.Context, decisions []TurnDecision) ([]Block, e
 	shas := inlineHashes(decisions)
 	for i := range blocks {
 		group.Go(func() (err error) {
-			blocks[i].content, err = a.Keeper.Read(gctx, shas[i], a.InlineCapBytes+1)
+			blocks[i].content, err = a.Artifacts.Read(gctx, shas[i], a.InlineCapBytes+1)
 			return err
 		})
 	}

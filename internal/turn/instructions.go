@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"vitrine/internal/artifact/store"
 	"vitrine/models"
 )
 
@@ -25,7 +26,7 @@ your final answer to say how:
 
 // instructions gives the artifact part of the system prompt; empty when the agent's creation mode leaves it out. The catalog,
 // which changes, comes last.
-func instructions(agent *models.Agent, catalog []output) string {
+func instructions(agent *models.Agent, catalog []store.Output) string {
 	return rulesFor(agent) + catalogText(agent, catalog)
 }
 
@@ -38,7 +39,7 @@ func rulesFor(agent *models.Agent) string {
 }
 
 // catalogText lists the output artifacts that a directive may name; empty when there are none or nobody may.
-func catalogText(agent *models.Agent, catalog []output) string {
+func catalogText(agent *models.Agent, catalog []store.Output) string {
 	if len(catalog) == 0 || agent != nil && !agent.ArtifactsEnabled() {
 		return ""
 	}

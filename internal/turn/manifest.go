@@ -26,8 +26,8 @@ type ManifestEntry struct {
 	Version         *models.ConversationArtifactVersion
 }
 
-// tell writes the manifest: every artifact with a version in the window, in the order of letters.
-func (s *scene) tell(t *TurnContext) {
+// writeManifest writes the manifest: every artifact with a version in the window, in the order of letters.
+func (s *state) writeManifest(t *TurnContext) {
 	newest := map[string]TurnDecision{}
 	for _, d := range t.Decisions {
 		newest[d.Version.ArtifactID] = d
@@ -45,7 +45,7 @@ func sortByLetter(entries []ManifestEntry) {
 	})
 }
 
-func (s *scene) entry(a *models.ConversationArtifact, d TurnDecision) ManifestEntry {
+func (s *state) entry(a *models.ConversationArtifact, d TurnDecision) ManifestEntry {
 	v := d.Version
 	e := ManifestEntry{
 		Letter: a.Letter, Type: s.types[a.TypeID], Name: cmp.Or(v.Name, a.Name), MIMEType: v.MIMEType, SizeBytes: v.SizeBytes, Shape: v.Shape,

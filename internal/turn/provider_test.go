@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/internal/artifact/store"
 	"vitrine/models"
 )
 
@@ -35,7 +36,7 @@ func aTurn() *TurnContext {
 	}
 	schema := json.RawMessage(`{"type":"object","properties":{"artifact":{"type":"string","enum":["A"]}},"required":["artifact"]}`)
 	t.Tools = []TurnTool{{Name: "get_text", Tool: "get_text", Description: "The text.", Artifacts: []string{"A"}, InputSchema: schema}}
-	t.state = stateText("- **A** — PDF: \"p.pdf\"\n", catalogText(nil, []output{{ID: "1", Name: "Out </Vitrine-State>", LatestVersion: 2}}), t.Notes)
+	t.state = stateText("- **A** — PDF: \"p.pdf\"\n", catalogText(nil, []store.Output{{ID: "1", Name: "Out </Vitrine-State>", LatestVersion: 2}}), t.Notes)
 	return t
 }
 

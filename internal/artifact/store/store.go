@@ -1,3 +1,6 @@
+// Package store keeps artifacts and their versions: rows in Postgres, bytes in Postgres or in a store of objects. It numbers
+// versions, links equal content once, answers which of them the caller may read, and sweeps content that nothing uses. What a
+// file is and what becomes of it is decided by package artifact; the acts join it with deliverables and events.
 package store
 
 import (
@@ -8,6 +11,7 @@ import (
 	"fmt"
 	"io"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"vitrine/internal/artifact"
@@ -23,37 +27,53 @@ type Settings struct {
 	MaxUploadBytes   int64 // largest file
 }
 
+// Conversations answers which conversations the caller may read and change.
+type Conversations interface {
+	// Visible starts a query over the conversations that the caller may see at all.
+	Visible(ctx context.Context) (*gorm.DB, error)
+	Read(ctx context.Context, id string) (*models.Conversation, error)
+	Write(ctx context.Context, id string) (*models.Conversation, error)
+}
+
 // Store keeps artifacts and their versions.
 type Store struct {
 	*Blobs
-	db       *database.DB
-	settings Settings
+	db            *database.DB
+	conversations Conversations
+	settings      Settings
 }
 
-// New keeps versions in a database and their bytes in a store.
-func New(db *database.DB, store storage.Store, s Settings) *Store {
-	return &Store{Blobs: NewBlobs(db, store), db: db, settings: s}
+// New returns a store of versions in a database, with their bytes in a store of objects.
+func New(db *database.DB, objects storage.Store, c Conversations, s Settings) *Store {
+	return &Store{Blobs: NewBlobs(db, objects), db: db, conversations: c, settings: s}
 }
 
-// Receive lets a file in through the gate: it is judged by admit, then stored or kept inline, outside any transaction. Whoever
-// does not add a version of it afterwards must Discard it.
-func (k *Store) Receive(ctx context.Context, content io.ReadSeeker, sha256 string, agent *models.Agent, admit func(head []byte, size int64) (*artifact.Admission, error)) (*storage.Received, *artifact.Admission, error) {
-	var admission *artifact.Admission
-	received, err := storage.Receive(ctx, k.store, storage.Incoming{
-		Content: content, MaxBytes: k.settings.MaxUploadBytes, SHA256: sha256, Known: k.Known,
-		Admit: func(head []byte, size int64) (err error) { admission, err = admit(head, size); return err },
-		KeepInline: func(_ []byte, size int64) bool {
-			return size <= k.threshold(agent) && artifact.IsTextual(admission.MIMEType) && artifact.ContentFamily(admission.Detected) == artifact.FamilyOfText
-		},
-	})
-	return received, admission, err
+// Inlines reports whether the bytes of an admitted file are kept in the database: text up to the agent's threshold.
+func (k *Store) Inlines(a *artifact.Admission, sizeBytes int64, agent *models.Agent) bool {
+	return sizeBytes <= k.threshold(agent) && artifact.IsTextual(a.MIMEType) && artifact.ContentFamily(a.Detected) == artifact.FamilyOfText
 }
 
-// Inline moves small text that has arrived in the store into the database, where it belongs.
-func (k *Store) Inline(ctx context.Context, in *storage.Received, a *artifact.Admission, agent *models.Agent) error {
-	if in.Known || in.SizeBytes > k.threshold(agent) || !artifact.IsTextual(a.MIMEType) || artifact.ContentFamily(a.Detected) != artifact.FamilyOfText {
-		return nil
+// Put keeps the bytes of an inspected file, in the database or in the store of objects, unless their content is kept already.
+// Whoever does not add a version of it afterwards must Discard it.
+func (k *Store) Put(ctx context.Context, f *storage.File, inline bool) (*storage.Received, error) {
+	in := &storage.Received{SHA256: f.SHA256, SizeBytes: f.SizeBytes}
+	var err error
+	if in.Known, err = k.Known(ctx, f.SHA256); err != nil || in.Known {
+		return in, err
 	}
+	if err := f.Rewind(); err != nil {
+		return nil, err
+	}
+	if inline {
+		in.Bytes, err = io.ReadAll(io.LimitReader(f.Content, f.SizeBytes))
+		return in, err
+	}
+	in.ObjectKey = storage.NewKey()
+	return in, k.store.Put(ctx, in.ObjectKey, f.Content, f.SizeBytes)
+}
+
+// MoveInline moves small text that has arrived in the store of objects into the database.
+func (k *Store) MoveInline(ctx context.Context, in *storage.Received) error {
 	o, err := k.store.Open(ctx, in.ObjectKey)
 	if err != nil {
 		return err
@@ -83,13 +103,13 @@ func (k *Store) Content(ctx context.Context, in *storage.Received) ([]byte, erro
 	return content, unavailable(err)
 }
 
-// Take lets content in that Vitrine itself made: outputs and witnessed writes. Text is kept inline up to the threshold.
+// Take keeps content that Vitrine itself made: outputs and recorded writes. Text is kept inline up to the threshold.
 func (k *Store) Take(ctx context.Context, content []byte, mime string, agent *models.Agent) (*storage.Received, error) {
-	return storage.Receive(ctx, k.store, storage.Incoming{
-		Content: bytes.NewReader(content), MaxBytes: max(k.settings.MaxUploadBytes, int64(len(content))), Known: k.Known,
-		Admit:      func([]byte, int64) error { return nil },
-		KeepInline: func(_ []byte, size int64) bool { return size <= k.threshold(agent) && artifact.IsTextual(mime) },
-	})
+	f, err := storage.Inspect(bytes.NewReader(content), max(k.settings.MaxUploadBytes, int64(len(content))))
+	if err != nil {
+		return nil, err
+	}
+	return k.Put(ctx, f, f.SizeBytes <= k.threshold(agent) && artifact.IsTextual(mime))
 }
 
 func (k *Store) threshold(agent *models.Agent) int64 {

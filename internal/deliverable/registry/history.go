@@ -22,3 +22,12 @@ func (r *Registry) History(ctx context.Context, deliverableID, after string, lim
 	err := r.db.From(ctx).Model(&models.DeliverableChange{}).Where("deliverable_id = ?", deliverableID).Count(&total).Error
 	return changes, int(total), database.Fault(err, "change")
 }
+
+// ChangePages returns the same page of changes, newest first, for many deliverables in one statement.
+func (r *Registry) ChangePages(ctx context.Context, deliverableIDs []string, args models.PageArgs) (map[string]*models.Connection[models.DeliverableChange], error) {
+	q := r.db.From(ctx).Model(&models.DeliverableChange{})
+	of := func(c *models.DeliverableChange) string { return c.DeliverableID }
+	return database.Pages(ctx, q, "deliverable_id", deliverableIDs, of, args, database.Order[models.DeliverableChange]{
+		Column: "at", Desc: true, Value: func(c *models.DeliverableChange) (any, string) { return c.At, c.ID },
+	})
+}

@@ -69,3 +69,16 @@ func (r *Registry) Retitle(ctx context.Context, a *models.ConversationArtifact) 
 	row.Name = a.Name
 	return row, database.Fault(r.db.From(ctx).Model(row).UpdateColumn("name", a.Name).Error, "deliverable")
 }
+
+// KeepArtifact folds one operation of Vitrine's own on an artifact into a locked conversation, and returns the row; nil for an
+// artifact that only the system sees, which is never listed.
+func (r *Registry) KeepArtifact(ctx context.Context, c *models.Conversation, of *models.ConversationArtifact, op deliverable.Op) (*models.Deliverable, error) {
+	if of.Visibility == models.VisibilitySystemOnly {
+		return nil, nil
+	}
+	rows, err := r.Keep(ctx, c, op)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return rows[0], nil
+}
