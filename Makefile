@@ -12,8 +12,8 @@ run: build ## Build everything and serve at http://localhost:8080
 	@scripts/need postgres
 	bin/vitrine serve
 
-build: admin-ui/dist/index.html ## Build the admin and bin/vitrine
-	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/vitrine ./cmd/vitrine
+build: admin-ui/dist/index.html ## Build the admin, bin/vitrine and bin/vitrine-store
+	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/ ./cmd/vitrine ./cmd/vitrine-store
 
 admin-ui/node_modules/.package-lock.json: admin-ui/package-lock.json
 	cd admin-ui && npm ci --no-audit --no-fund

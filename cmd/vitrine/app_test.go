@@ -8,7 +8,6 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -36,7 +35,7 @@ type backing struct {
 func newBacking(t *testing.T) *backing {
 	t.Helper()
 	b := &backing{dir: testkit.TempDir(t), url: testkit.URL(t)}
-	g, err := gateway.Start(t.Context(), os.Args[0], filepath.Join(b.dir, "store"))
+	g, err := gateway.Start(t.Context(), testkit.Store(t), filepath.Join(b.dir, "store"))
 	require.NoError(t, err)
 	b.gateway = g
 	t.Cleanup(g.Stop)
