@@ -55,6 +55,12 @@ lint: ## Lint with golangci-lint (built on first use, which takes minutes)
 	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 	bin/golangci-lint run
 
+release: admin-ui/dist/index.html ## Build the archives of VERSION with their checksums into dist/
+	scripts/release $(VERSION)
+
+tag: ## Tag the newest version of CHANGELOG.md, with its section as the message
+	scripts/tag
+
 fuzz: ## Fuzz every parser for FUZZTIME each
 	scripts/fuzz $(FUZZTIME)
 
@@ -66,6 +72,6 @@ bench: build ## Side-by-side benchmarks, as ratios
 	go run ./bench
 
 clean: ## Remove what was built; data stays
-	rm -rf bin admin-ui/dist/assets admin-ui/dist/index.html
+	rm -rf bin dist admin-ui/dist/assets admin-ui/dist/index.html
 
-.PHONY: help run build test test-go test-ui test-protocol test-e2e check generate generated lint fuzz chaos bench clean
+.PHONY: help run build test test-go test-ui test-protocol test-e2e check generate generated lint release tag fuzz chaos bench clean
