@@ -51,6 +51,9 @@ generated: ## Fail when generated code is not what the schema gives
 	go tool gqlgen generate
 	@git diff --exit-code --stat -- graph resolvers || { echo "generated code is stale: run make generate and commit"; exit 1; }
 
+lint-language: ## Look for phrases that the project does not use (scripts/language)
+	go run ./scripts/language
+
 lint: ## Lint with golangci-lint (built on first use, which takes minutes)
 	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 	bin/golangci-lint run
@@ -74,4 +77,4 @@ bench: build ## Side-by-side benchmarks, as ratios
 clean: ## Remove what was built; data stays
 	rm -rf bin dist admin-ui/dist/assets admin-ui/dist/index.html
 
-.PHONY: help run build test test-go test-ui test-protocol test-e2e check generate generated lint release tag fuzz chaos bench clean
+.PHONY: help run build test test-go test-ui test-protocol test-e2e check generate generated lint lint-language release tag fuzz chaos bench clean
