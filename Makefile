@@ -4,6 +4,7 @@ SHELL := /bin/bash
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 UI_SOURCES := $(shell find admin-ui/src admin-ui/index.html admin-ui/*.ts admin-ui/*.json -type f -not -path '*/node_modules/*' 2>/dev/null) $(wildcard graph/schema/*.graphqls)
 FUZZTIME ?= 30s
+GOLANGCI := v2.15.0
 
 help: ## Print this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,7 +43,7 @@ test-e2e: build ## The admin in a real browser against the real binary
 	@scripts/need postgres chromium
 	cd admin-ui && npm run --silent e2e
 
-check: generated test ## What CI runs: generated code is fresh, every test passes
+check: generated lint deadcode govulncheck test ## What CI runs: generated code is fresh, no linter complains, every test passes
 
 generate: ## Regenerate gqlgen's output from the schema
 	go tool gqlgen generate
@@ -54,9 +55,18 @@ generated: ## Fail when generated code is not what the schema gives
 lint-language: ## Look for phrases that the project does not use (scripts/language)
 	go run ./scripts/language
 
-lint: ## Lint with golangci-lint (built on first use, which takes minutes)
-	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
-	bin/golangci-lint run
+lint: bin/golangci-lint-$(GOLANGCI) ## Lint with golangci-lint (built on first use, which takes minutes)
+	bin/golangci-lint-$(GOLANGCI) run
+
+bin/golangci-lint-$(GOLANGCI):
+	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)
+	mv bin/golangci-lint $@
+
+deadcode: ## Fail on functions that only tests reach (scripts/deadcode.allow)
+	scripts/deadcode
+
+govulncheck: ## Fail on known vulnerabilities that a program reaches; says so where the data cannot be reached
+	scripts/govulncheck
 
 release: admin-ui/dist/index.html ## Build the archives of VERSION with their checksums into dist/
 	scripts/release $(VERSION)
@@ -77,4 +87,4 @@ bench: build ## Side-by-side benchmarks, as ratios
 clean: ## Remove what was built; data stays
 	rm -rf bin dist admin-ui/dist/assets admin-ui/dist/index.html
 
-.PHONY: help run build test test-go test-ui test-protocol test-e2e check generate generated lint lint-language release tag fuzz chaos bench clean
+.PHONY: deadcode govulncheck help run build test test-go test-ui test-protocol test-e2e check generate generated lint lint-language release tag fuzz chaos bench clean

@@ -68,10 +68,10 @@ var rules = []rule{
 		but(`(?i)\bthere (is|are|was|were)\b|\bno longer\b|\bno (more|less|fewer|later|earlier|larger|smaller) than\b|\bwhether there\b`),
 	phrase("gives", `\bgives`+gap+`(the|an?|its|their|how|where|what|whether|when|back)\b`, `write "returns …", or the verb of what it does: parses, counts, locks`),
 	phrase("gives", `^(//|/\*\*?)\s*\w+ gives\b`, `write "X returns …", or the verb of what it does`).in(comment).
-		but(`\bgives`+gap+`(the|an?|its|their|how|where|what|whether|when|back)\b`),
+		but(`\bgives` + gap + `(the|an?|its|their|how|where|what|whether|when|back)\b`),
 	phrase("tells", `\btells`+gap+`(the|an?|of|how|where|what|which|whether|when|its|it|them|apart)\b|\btell`+gap+`of\b`, `write "reports whether …", "says …", "distinguishes …" or "sends … to …"`),
 	phrase("tells", `^(//|/\*\*?)\s*\w+ tells\b`, `write "X reports whether …" or "X returns …"`).in(comment).
-		but(`\btells`+gap+`(the|an?|of|how|where|what|which|whether|when|its|it|them|apart)\b`),
+		but(`\btells` + gap + `(the|an?|of|how|where|what|which|whether|when|its|it|them|apart)\b`),
 	phrase("told", `\b[Tt]old\b`, `write "reported", "receives" or "is asked to"`),
 	phrase("door", `\b[Dd]oors?\b`, `write "upload", "endpoint" or "way of uploading"`),
 	phrase("gate", `\b[Gg]ates?\b`, `write "admission" (of uploads), or "check" (of CI)`),
