@@ -4,6 +4,7 @@ SHELL := /bin/bash
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 UI_SOURCES := $(shell find admin-ui/src admin-ui/index.html admin-ui/*.ts admin-ui/*.json -type f -not -path '*/node_modules/*' 2>/dev/null) $(wildcard graph/schema/*.graphqls)
 FUZZTIME ?= 30s
+GOLANGCI := v2.15.0
 
 help: ## Print this help
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -12,8 +13,8 @@ run: build ## Build everything and serve at http://localhost:8080
 	@scripts/need postgres
 	bin/vitrine serve
 
-build: admin-ui/dist/index.html ## Build the admin and bin/vitrine
-	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/vitrine ./cmd/vitrine
+build: admin-ui/dist/index.html ## Build the admin, bin/vitrine and bin/vitrine-store
+	go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/ ./cmd/vitrine ./cmd/vitrine-store
 
 admin-ui/node_modules/.package-lock.json: admin-ui/package-lock.json
 	cd admin-ui && npm ci --no-audit --no-fund
@@ -42,7 +43,7 @@ test-e2e: build ## The admin in a real browser against the real binary
 	@scripts/need postgres chromium
 	cd admin-ui && npm run --silent e2e
 
-check: generated test ## What CI runs: generated code is fresh, every test passes
+check: generated lint deadcode govulncheck test ## What CI runs: generated code is fresh, no linter complains, every test passes
 
 generate: ## Regenerate gqlgen's output from the schema
 	go tool gqlgen generate
@@ -51,9 +52,27 @@ generated: ## Fail when generated code is not what the schema gives
 	go tool gqlgen generate
 	@git diff --exit-code --stat -- graph resolvers || { echo "generated code is stale: run make generate and commit"; exit 1; }
 
-lint: ## Lint with golangci-lint (built on first use, which takes minutes)
-	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
-	bin/golangci-lint run
+lint-language: ## Look for phrases that the project does not use (scripts/language)
+	go run ./scripts/language
+
+lint: bin/golangci-lint-$(GOLANGCI) ## Lint with golangci-lint (built on first use, which takes minutes)
+	bin/golangci-lint-$(GOLANGCI) run
+
+bin/golangci-lint-$(GOLANGCI):
+	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)
+	mv bin/golangci-lint $@
+
+deadcode: ## Fail on functions that only tests reach (scripts/deadcode.allow)
+	scripts/deadcode
+
+govulncheck: ## Fail on known vulnerabilities that a program reaches; says so where the data cannot be reached
+	scripts/govulncheck
+
+release: admin-ui/dist/index.html ## Build the archives of VERSION with their checksums into dist/
+	scripts/release $(VERSION)
+
+tag: ## Tag the newest version of CHANGELOG.md, with its section as the message
+	scripts/tag
 
 fuzz: ## Fuzz every parser for FUZZTIME each
 	scripts/fuzz $(FUZZTIME)
@@ -66,6 +85,6 @@ bench: build ## Side-by-side benchmarks, as ratios
 	go run ./bench
 
 clean: ## Remove what was built; data stays
-	rm -rf bin admin-ui/dist/assets admin-ui/dist/index.html
+	rm -rf bin dist admin-ui/dist/assets admin-ui/dist/index.html
 
-.PHONY: help run build test test-go test-ui test-protocol test-e2e check generate generated lint fuzz chaos bench clean
+.PHONY: deadcode govulncheck help run build test test-go test-ui test-protocol test-e2e check generate generated lint lint-language release tag fuzz chaos bench clean

@@ -225,6 +225,7 @@ test('a version: what it changed is shown, an older one is restored, then the ar
 test('a file above the limit of one request: it arrives in slices across a broken connection, and the chip moves', async () => {
   const id = await newConversation('Large')
   const { page, close } = await openTab(browser, server.url)
+  page.setDefaultTimeout(120_000) // 56 MiB pass through the route below, which a loaded machine is slow at
   const puts = []
   await page.route('**/v1/uploads/*', (route) => {
     const request = route.request()

@@ -169,7 +169,11 @@ func (a *App) startGateway(ctx context.Context) (s3.Options, error) {
 	if err != nil {
 		return s3.Options{}, err
 	}
-	if a.gateway, err = gateway.Start(ctx, self, filepath.Join(a.cfg.DataDir, "store")); err != nil {
+	program, err := gateway.Find(a.cfg.StoreBin, self)
+	if err != nil {
+		return s3.Options{}, err
+	}
+	if a.gateway, err = gateway.Start(ctx, program, filepath.Join(a.cfg.DataDir, "store")); err != nil {
 		return s3.Options{}, err
 	}
 	o := a.gateway.Options

@@ -126,6 +126,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, patience time.Durati
 	if err := h.Shutdown(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	s.sessions.Wait(ctx)
 	return h.Close()
 }
 
