@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"vitrine/graph/model"
-	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/models"
@@ -37,7 +36,7 @@ func (r *Resolver) deliverable(ctx context.Context, id string) (*models.Delivera
 
 // deliverables cuts a page out of the list model, which is computed whole; a cursor is a row's key.
 func deliverables(list deliverable.List, first *int, after *string) (*model.DeliverableConnection, error) {
-	size, err := database.PageSize("first", first)
+	size, err := models.PageSize("first", first)
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,6 @@ import (
 	"vitrine/models"
 )
 
-// Sizes of a page.
-const (
-	DefaultPage = 20
-	MaxPage     = 100
-)
-
 // Order is a list's order: a column, ties decided by id in the same direction. Value gives a row's place in it.
 type Order[T any] struct {
 	Column string
@@ -191,11 +185,11 @@ func windowOf(a models.PageArgs, column string) (w window, err error) {
 		return w, fault.Invalid("last", "Give first or last, not both.")
 	}
 	w.backward = a.Last != nil
-	if w.size, err = PageSize("first", a.First); err != nil {
+	if w.size, err = models.PageSize("first", a.First); err != nil {
 		return w, err
 	}
 	if w.backward {
-		if w.size, err = PageSize("last", a.Last); err != nil {
+		if w.size, err = models.PageSize("last", a.Last); err != nil {
 			return w, err
 		}
 	}
@@ -204,17 +198,6 @@ func windowOf(a models.PageArgs, column string) (w window, err error) {
 	}
 	w.before, err = parseCursor("before", a.Before, column)
 	return w, err
-}
-
-// PageSize gives the size of a page from an argument of that name; absent means DefaultPage.
-func PageSize(field string, n *int) (int, error) {
-	if n == nil {
-		return DefaultPage, nil
-	}
-	if *n < 1 || *n > MaxPage {
-		return 0, fault.Invalid(field, "A page has 1 to %d entries, not %d.", MaxPage, *n)
-	}
-	return *n, nil
 }
 
 func parseCursor(field string, s *string, column string) (*cursor, error) {

@@ -80,7 +80,7 @@ type Settings struct {
 func Join(g Ground, s Settings) *Services {
 	stores := open(g, s)
 	return &Services{
-		Stores: stores, Acts: join(stores, s), Metadata: push.New(g.DB, stores.Types, stores.Models, stores.Agents, stores.Projects),
+		Stores: stores, Acts: join(stores, s), Metadata: push.New(g.DB, push.Stores{Types: stores.Types, Models: stores.Models, Agents: stores.Agents, Projects: stores.Projects}),
 		Subscriptions: &subscription.Subscription{Conversations: stores.Conversations, Artifacts: stores.Artifacts, Deliverables: stores.Deliverables},
 	}
 }

@@ -41,7 +41,7 @@ func newBenchBeside(t testing.TB) *bench {
 	db := testkit.DB(t)
 	b := &bench{TB: t, db: db, types: catalog.NewTypes(db), models: catalog.NewModels(db), projects: catalog.NewProjects(db)}
 	b.agents = catalog.NewAgents(db, b.types, b.models)
-	b.service = push.New(db, b.types, b.models, b.agents, b.projects)
+	b.service = push.New(db, push.Stores{Types: b.types, Models: b.models, Agents: b.agents, Projects: b.projects})
 	b.ctx = as("ada")
 	return b
 }

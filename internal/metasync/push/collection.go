@@ -3,8 +3,8 @@ package push
 import (
 	"context"
 
-	"vitrine/internal/catalog"
 	"vitrine/internal/metasync"
+	"vitrine/models"
 )
 
 // collection is one collection with its storage. The store's own rules and audit lines hold for pushes too.
@@ -17,9 +17,31 @@ type collection interface {
 	remove(ctx context.Context, id string) error
 }
 
-type kept[T any, P catalog.Noun[T]] struct {
+type kept[T any, P noun[T]] struct {
 	collection string
-	store      *catalog.Store[T, P]
+	store      Store[T, P]
+}
+
+// noun is a pointer to a declared noun.
+type noun[T any] interface {
+	*T
+	models.Declared
+}
+
+// Store keeps one declared noun. Its own checks, locks and audit lines hold for pushes too.
+type Store[T any, P noun[T]] interface {
+	All(ctx context.Context) ([]*T, error)
+	Create(ctx context.Context, p P) error
+	Update(ctx context.Context, id string, expected *int, change func(P) error) (P, error)
+	Delete(ctx context.Context, id string, expected *int) (string, error)
+}
+
+// Stores keep what can be pushed.
+type Stores struct {
+	Types    Store[models.ArtifactType, *models.ArtifactType]
+	Models   Store[models.Model, *models.Model]
+	Agents   Store[models.Agent, *models.Agent]
+	Projects Store[models.Project, *models.Project]
 }
 
 func (k kept[T, P]) name() string { return k.collection }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
 	"vitrine/internal/database"
 	"vitrine/internal/fault"
 	"vitrine/internal/metasync"
@@ -26,12 +25,12 @@ type Service struct {
 }
 
 // New applies pushes to these stores.
-func New(db *database.DB, t *catalog.Types, m *catalog.Models, a *catalog.Agents, p *catalog.Projects) *Service {
+func New(db *database.DB, s Stores) *Service {
 	return &Service{db: db, ledger: ledger{db}, collections: []collection{
-		kept[models.Project, *models.Project]{metasync.CollectionProjects, p},
-		kept[models.Model, *models.Model]{metasync.CollectionModels, m},
-		kept[models.ArtifactType, *models.ArtifactType]{metasync.CollectionTypes, t},
-		kept[models.Agent, *models.Agent]{metasync.CollectionAgents, a},
+		kept[models.Project, *models.Project]{metasync.CollectionProjects, s.Projects},
+		kept[models.Model, *models.Model]{metasync.CollectionModels, s.Models},
+		kept[models.ArtifactType, *models.ArtifactType]{metasync.CollectionTypes, s.Types},
+		kept[models.Agent, *models.Agent]{metasync.CollectionAgents, s.Agents},
 	}}
 }
 

@@ -41,7 +41,7 @@ func newBench(t *testing.T) *bench {
 	db := testkit.DB(t)
 	b := &bench{T: t, dir: filepath.Join(t.TempDir(), "metadata"), types: catalog.NewTypes(db), between: func() {}}
 	drivers := catalog.NewModels(db)
-	b.service = push.New(db, b.types, drivers, catalog.NewAgents(db, b.types, drivers), catalog.NewProjects(db))
+	b.service = push.New(db, push.Stores{Types: b.types, Models: drivers, Agents: catalog.NewAgents(db, b.types, drivers), Projects: catalog.NewProjects(db)})
 	server := httptest.NewServer(http.HandlerFunc(b.serve))
 	t.Cleanup(server.Close)
 	b.client = &remote.Client{URL: server.URL, Key: "secret", HTTP: server.Client()}
