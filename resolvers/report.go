@@ -61,7 +61,7 @@ func utc(at *time.Time) time.Time {
 
 func handed(h registry.Handed) *model.HandOverPayload {
 	out := &model.HandOverPayload{Handed: []*models.Deliverable{}, Refused: []*model.RefusedItem{}}
-	for _, l := range h.Landed {
+	for _, l := range h.Rows {
 		out.Handed = append(out.Handed, l.Received)
 	}
 	for _, r := range h.Refused {

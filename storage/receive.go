@@ -75,13 +75,13 @@ func TooLarge(limit int64) *fault.Fault {
 		Try("Send a smaller or compressed file.", "Ask an administrator to raise the limit of its artifact type or VITRINE_MAX_UPLOAD_BYTES.")
 }
 
-// OtherDoor is the way out for a file that is too large to be sent at once.
-const OtherDoor = "Announce the file by startUpload and send it in pieces; that door takes larger ones."
+// UseStartUpload is the way out for a file that is too large to be sent at once.
+const UseStartUpload = "Announce the file by startUpload and send it in pieces; that door takes larger ones."
 
 // tooLargeAtOnce names the other door before the ways to make do with this one.
 func tooLargeAtOnce(limit int64) *fault.Fault {
 	f := TooLarge(limit)
-	f.Remedies = append([]string{OtherDoor}, f.Remedies...)
+	f.Remedies = append([]string{UseStartUpload}, f.Remedies...)
 	return f
 }
 

@@ -71,7 +71,7 @@ func TestSystemOnlyIsNeverListed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newBench(t)
 			service := auth.With(t.Context(), &auth.Principal{User: "runner", Role: models.RoleService})
-			done := w.Complete(`{"n":1}`, `{"behavior":"create-new","name":"Shown"}`, func(e *turn.Ending) {
+			done := w.Complete(`{"n":1}`, `{"behavior":"create-new","name":"Shown"}`, func(e *turn.Completion) {
 				e.Files = []turn.OutputFile{{Text: new("hush"), FileName: "hidden.md", MIMEType: "text/markdown", Visibility: models.VisibilitySystemOnly}}
 			})
 			require.NoError(t, add(w, service, done.Files[0].Version))

@@ -2,8 +2,8 @@ package deliverable
 
 import "time"
 
-// IsInstant reports whether tables and answers can hold an instant: one between the years 1970 and 9999 of UTC. A zero one is none.
-func IsInstant(at time.Time) bool {
+// IsStorableTime reports whether tables and answers can hold an instant: one between the years 1970 and 9999 of UTC. A zero one is none.
+func IsStorableTime(at time.Time) bool {
 	year := at.UTC().Year()
 	return year >= 1970 && year <= 9999
 }

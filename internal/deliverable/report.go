@@ -85,8 +85,8 @@ func SameDesign(row *models.Deliverable, d DesignReport) bool {
 	return row.Kind == models.KindDesign && row.Name == cut(d.Title, maxName) && valueOf(row.URL) == d.URL
 }
 
-// Elsewhere takes a page down where it was published before: a page has one source.
-func Elsewhere(known []*models.Deliverable, op *Op) []Op {
+// UnpublishOps takes a page down where it was published before: a page has one source.
+func UnpublishOps(known []*models.Deliverable, op *Op) []Op {
 	var ops []Op
 	for _, row := range known {
 		if row.Key == op.RowKey() || isPresented(row) || row.State == nil || *row.State != models.StatePublished {

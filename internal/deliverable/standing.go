@@ -20,7 +20,7 @@ func feedID(source string) string {
 
 // stand keeps what holds for the records of a feed that follow. A later word on the folder replaces an earlier one; a helper
 // stays one, whatever its session repeats of the session that started it.
-func (p *Pairing) stand(w harness.Write, sight Sight) []Witness {
+func (p *Pairing) stand(w harness.Write, sight Arrival) []ConfirmedWrite {
 	id := feedID(sight.Receipt.Source)
 	if len(w.Cwd) > maxPath || len(w.Helper) > maxPath {
 		return nil
@@ -32,7 +32,7 @@ func (p *Pairing) stand(w harness.Write, sight Sight) []Witness {
 	return nil
 }
 
-func (p *Pairing) standing(sight Sight) *harness.Write {
+func (p *Pairing) standing(sight Arrival) *harness.Write {
 	if known := p.calls[feedID(sight.Receipt.Source)]; known != nil {
 		return known.stands
 	}
@@ -41,8 +41,8 @@ func (p *Pairing) standing(sight Sight) *harness.Write {
 
 // placed adds to a write what stands for its feed: the folder that its paths are relative to, and its helper's name. The
 // record's own folder comes first, the conversation's last. An instant that cannot be kept is none.
-func (p *Pairing) placed(w harness.Write, sight Sight) harness.Write {
-	if w.At = w.At.UTC(); !IsInstant(w.At) {
+func (p *Pairing) placed(w harness.Write, sight Arrival) harness.Write {
+	if w.At = w.At.UTC(); !IsStorableTime(w.At) {
 		w.At = time.Time{}
 	}
 	cwd, helper := sight.Cwd, ""

@@ -7,7 +7,7 @@ import (
 )
 
 // start remembers the name of a helper for as long as what it writes may come.
-func (p *Pairing) start(w harness.Write, sight Sight) []Witness {
+func (p *Pairing) start(w harness.Write, sight Arrival) []ConfirmedWrite {
 	if known := p.calls[w.CallID]; known == nil || known.helper == nil {
 		p.keep(w.CallID, &call{helper: &w, sight: sight})
 	}

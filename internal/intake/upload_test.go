@@ -155,7 +155,7 @@ func TestMIMEIsBounded(t *testing.T) {
 		require.True(t, fault.Is(err, fault.CodeInvalid), "uploadArtifact: %v", err)
 		_, err = w.Intake.Start(w.Ctx, intake.Announcement{Incoming: artifact.Incoming{ConversationID: w.ID, FileName: "a.txt", MIMEType: mime}})
 		require.True(t, fault.Is(err, fault.CodeInvalid), "startUpload: %v", err)
-		done := w.Complete(`{"a":1}`, "", func(e *turn.Ending) {
+		done := w.Complete(`{"a":1}`, "", func(e *turn.Completion) {
 			e.Files = []turn.OutputFile{{FileName: "a.txt", MIMEType: mime, Text: new("a")}}
 		})
 		require.Len(t, done.Files, 1)

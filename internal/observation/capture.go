@@ -36,7 +36,7 @@ func nameOf(agent *models.Agent, reader harness.Reader) string {
 
 // trim drops the text that will not be kept before anything is stored, even while its call waits for a result. A README is
 // judged as if it were written, because an edit of it may belong to a row that was born so.
-func (k keeper) trim(writes []harness.Write, sight deliverable.Sight) []harness.Write {
+func (k keeper) trim(writes []harness.Write, sight deliverable.Arrival) []harness.Write {
 	for i, w := range writes {
 		place, ok := deliverable.Locate(sight.Host, cmp.Or(w.Cwd, sight.Cwd), w.Path)
 		kept := ok && k.capture.Keeps(deliverable.KindOf(place.Path, models.OpWrite))
@@ -46,7 +46,7 @@ func (k keeper) trim(writes []harness.Write, sight deliverable.Sight) []harness.
 }
 
 // drafts makes drafts of the applied writes whose content is to be kept.
-func (k keeper) drafts(moves []deliverable.Move) []*models.DeliverableDraft {
+func (k keeper) drafts(moves []deliverable.AppliedWrite) []*models.DeliverableDraft {
 	var drafts []*models.DeliverableDraft
 	for _, m := range moves {
 		if k.capture.Keeps(m.Row.Kind) && changesText(m.Write) {

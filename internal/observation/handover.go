@@ -38,13 +38,13 @@ func (a *Observations) HandOver(ctx context.Context, in HandoverInput) (registry
 	}
 	var handed registry.Handed
 	err := a.Conversations.LockedPair(ctx, in.FromConversationID, in.ToConversationID, func(ctx context.Context, from, to *models.Conversation) (err error) {
-		if handed, err = a.Deliverables.HandOver(ctx, from, to, in.Items); err != nil || len(handed.Landed) == 0 {
+		if handed, err = a.Deliverables.HandOver(ctx, from, to, in.Items); err != nil || len(handed.Rows) == 0 {
 			return err
 		}
-		if err := a.handContents(ctx, to, handed.Landed); err != nil {
+		if err := a.handContents(ctx, to, handed.Rows); err != nil {
 			return err
 		}
-		details := map[string]any{"to": to.ID, "items": len(handed.Landed)}
+		details := map[string]any{"to": to.ID, "items": len(handed.Rows)}
 		return a.Trail.Record(ctx, "handOver.deliverable", "conversation", from.ID, from.ID, details)
 	})
 	return handed, err
@@ -74,7 +74,7 @@ func (a *Observations) lockedPair(ctx context.Context, one, other string, do fun
 }
 
 // handContents gives the receiver versions of its own with the contents that Vitrine keeps of what was handed over.
-func (a *Observations) handContents(ctx context.Context, to *models.Conversation, landed []registry.Landing) error {
+func (a *Observations) handContents(ctx context.Context, to *models.Conversation, landed []registry.HandedRow) error {
 	var held []string
 	for _, l := range landed {
 		if l.Given.ArtifactID != nil {
@@ -100,7 +100,7 @@ func (a *Observations) handContents(ctx context.Context, to *models.Conversation
 }
 
 // handContent adds one version to the receiver's artifact, made now unless an earlier hand-over did; equal content is there already.
-func (a *Observations) handContent(ctx context.Context, to *models.Conversation, l registry.Landing, v *models.ConversationArtifactVersion) error {
+func (a *Observations) handContent(ctx context.Context, to *models.Conversation, l registry.HandedRow, v *models.ConversationArtifactVersion) error {
 	holder, err := a.holderOf(ctx, nil, l.Received)
 	if err != nil {
 		return err

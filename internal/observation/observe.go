@@ -58,7 +58,7 @@ func (a *Observations) fold(ctx context.Context, c *models.Conversation, batch d
 		if seen.Position, err = a.Deliverables.Position(ctx, c.ID, batch.Source); err != nil {
 			return err
 		}
-		return a.Deliverables.KeepDrafts(ctx, keep.drafts(folded.Moves))
+		return a.Deliverables.KeepDrafts(ctx, keep.drafts(folded.Writes))
 	})
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func (in *ObserveInput) batch(reader harness.Reader, c *models.Conversation, kee
 		// A record without a time of its own happened after the one before it, so that its order is not lost.
 		sight := in.sight(c, arrived.Add(time.Duration(n)*time.Microsecond), in.receipt(i, record))
 		n++
-		batch.Records = append(batch.Records, deliverable.Seen{Writes: keep.trim(writes, sight), Sight: sight})
+		batch.Records = append(batch.Records, deliverable.Record{Writes: keep.trim(writes, sight), Arrival: sight})
 	}
 	return batch, skipped
 }
@@ -61,8 +61,8 @@ func (in *ObserveInput) records() iter.Seq2[int, []byte] {
 	}
 }
 
-func (in *ObserveInput) sight(c *models.Conversation, at time.Time, receipt deliverable.Receipt) deliverable.Sight {
-	return deliverable.Sight{Host: orElse(in.Host, c.Host), Cwd: orElse(in.Cwd, c.Cwd), At: at, Receipt: receipt}
+func (in *ObserveInput) sight(c *models.Conversation, at time.Time, receipt deliverable.Receipt) deliverable.Arrival {
+	return deliverable.Arrival{Host: orElse(in.Host, c.Host), Cwd: orElse(in.Cwd, c.Cwd), At: at, Receipt: receipt}
 }
 
 func boolean(is bool) int {

@@ -123,7 +123,7 @@ func checkReport(id, field string, at time.Time, texts ...string) error {
 
 // checkInstant refuses instants that no table can hold; a zero one is none.
 func checkInstant(field string, at time.Time) error {
-	if !at.IsZero() && !deliverable.IsInstant(at) {
+	if !at.IsZero() && !deliverable.IsStorableTime(at) {
 		return fault.Invalid(field, "An instant lies between the years 1970 and 9999.")
 	}
 	return nil

@@ -368,7 +368,7 @@ func TestHandOver(t *testing.T) {
 	to := w.Start(&models.Conversation{Title: "Main", Cwd: "/elsewhere"})
 
 	handed := w.handOver(to.ID, " report.md ", "/w/main.go", "/p/pgabcde12345", "", "/w/secret.md", "job:j1", "report.md")
-	require.Len(t, handed.Landed, 3)
+	require.Len(t, handed.Rows, 3)
 	require.Equal(t, []registry.RefusedItem{{Item: "/w/secret.md", Reason: deliverable.RefusedNotYours}, {Item: "job:j1", Reason: deliverable.RefusedService}}, handed.Refused)
 	received, err := w.Deliverables.Rows(w.Ctx, to.ID)
 	require.NoError(t, err)
@@ -379,7 +379,7 @@ func TestHandOver(t *testing.T) {
 	given := w.Row("/w/report.md")
 	require.Equal(t, []string{to.ID, "Main"}, []string{given.HandedTo[0].ConversationID, given.HandedTo[0].Name})
 
-	report := handed.Landed[0].Received
+	report := handed.Rows[0].Received
 	require.NotNil(t, report.ArtifactID, "kept content is the receiver's too")
 	require.NotEqual(t, *given.ArtifactID, *report.ArtifactID)
 	versions := func() (n int64) {
@@ -398,7 +398,7 @@ func TestHandOverRefuses(t *testing.T) {
 	w.Observe("1", actkit.Write("t1", "/w/report.md", "x")...)
 	far := w.Start(&models.Conversation{Title: "Far", Host: "pi"})
 	handed := w.handOver(far.ID, "/w/report.md")
-	require.Empty(t, handed.Landed)
+	require.Empty(t, handed.Rows)
 	require.Equal(t, deliverable.RefusedOtherMachine, handed.Refused[0].Reason)
 	rows, err := w.Deliverables.Rows(w.Ctx, far.ID)
 	require.NoError(t, err)
@@ -449,7 +449,7 @@ func TestHandOverOfAnUpload(t *testing.T) {
 	to := w.Start(&models.Conversation{Title: "Far", Host: "pi"})
 	handed := w.handOver(to.ID, "vitrine:"+v.ArtifactID)
 	require.Empty(t, handed.Refused)
-	row := handed.Landed[0].Received
+	row := handed.Rows[0].Received
 	require.Equal(t, []any{models.KindUpload, "notes.txt"}, []any{row.Kind, row.Name})
 	require.NotNil(t, row.ArtifactID)
 	_, err := w.Curation.Delete(w.Ctx, v.ArtifactID)

@@ -104,7 +104,7 @@ func (h *hydration) update(e *models.ConversationEvent) *Update {
 
 // bornBy marks the row of an event that tells of its birth; other events of the same row share it unmarked.
 func bornBy(e *models.ConversationEvent, row *models.Deliverable) *models.Deliverable {
-	if row == nil || e.Note != registry.BirthNote {
+	if row == nil || e.Note != registry.CreatedNote {
 		return row
 	}
 	born := *row

@@ -22,8 +22,8 @@ import (
 	"vitrine/storage"
 )
 
-// Ending is what an agent's turn ended with.
-type Ending struct {
+// Completion is what an agent's turn ended with.
+type Completion struct {
 	ConversationID   string
 	MessageID        *string
 	AgentID          *string
@@ -58,9 +58,9 @@ func (c *Completed) Primary() *models.ConversationArtifactVersion {
 	return c.Version
 }
 
-// completion is an ending after everything it refers to was found.
-type completion struct {
-	Ending
+// resolved is an ending after everything it refers to was found.
+type resolved struct {
+	Completion
 	conversation *models.Conversation
 	agent        *models.Agent
 	message      *models.Message
@@ -73,7 +73,7 @@ type completion struct {
 }
 
 // Complete stores what a turn ended with: something new, the next version of something, or nothing.
-func (a *Turns) Complete(ctx context.Context, e Ending) (*Completed, error) {
+func (a *Turns) Complete(ctx context.Context, e Completion) (*Completed, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (a *Turns) Complete(ctx context.Context, e Ending) (*Completed, error) {
 	return done, err
 }
 
-func (a *Turns) completePayload(ctx context.Context, c *completion) (*Completed, error) {
+func (a *Turns) completePayload(ctx context.Context, c *resolved) (*Completed, error) {
 	earlier, err := a.Idempotency.Earlier(ctx, c.key)
 	if err != nil || earlier != "" {
 		return a.completedBefore(ctx, c, earlier, err)
@@ -106,8 +106,8 @@ func (a *Turns) completePayload(ctx context.Context, c *completion) (*Completed,
 	return done, err
 }
 
-func (a *Turns) completion(ctx context.Context, e Ending) (c *completion, err error) {
-	c = &completion{Ending: e}
+func (a *Turns) completion(ctx context.Context, e Completion) (c *resolved, err error) {
+	c = &resolved{Completion: e}
 	if c.conversation, err = a.Conversations.Write(ctx, e.ConversationID); err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (a *Turns) completion(ctx context.Context, e Ending) (c *completion, err er
 }
 
 // settlePayload applies the change and writes the payload the way it is kept.
-func (c *completion) settlePayload() (err error) {
+func (c *resolved) settlePayload() (err error) {
 	c.payload = c.Payload
 	if !c.PayloadChange.IsNull() {
 		if c.payload, err = artifact.ApplyChange(c.Directive, c.InheritedPayload, c.Payload, c.PayloadChange, c.ReplaceElements); err != nil {
@@ -158,7 +158,7 @@ func outputType(types []*models.ArtifactType, registry artifact.Registry, agent 
 }
 
 // turn is what is known before the conversation is locked: enough for the vetoes and for suppress.
-func (c *completion) turn() artifact.Turn {
+func (c *resolved) turn() artifact.Turn {
 	t := artifact.Turn{
 		CreateArtifacts: c.CreateArtifacts, Succeeded: c.Succeeded, HasPayload: hasContent(c.payload), Directive: c.Directive,
 		SourceID: strings.TrimSpace(c.SourceArtifactID),
@@ -178,7 +178,7 @@ func hasContent(payload models.JSON) bool {
 }
 
 // keepPayload decides under the conversation's lock, where the catalog cannot move, and writes.
-func (a *Turns) keepPayload(ctx context.Context, c *completion) (*Completed, error) {
+func (a *Turns) keepPayload(ctx context.Context, c *resolved) (*Completed, error) {
 	done := &Completed{Message: c.message}
 	err := a.Conversations.Locked(ctx, c.conversation.ID, func(ctx context.Context, conv *models.Conversation) error {
 		if earlier, err := a.Idempotency.Earlier(ctx, c.key); err != nil || earlier != "" {
@@ -200,7 +200,7 @@ func (a *Turns) keepPayload(ctx context.Context, c *completion) (*Completed, err
 }
 
 // carryOut writes what was decided.
-func (a *Turns) carryOut(ctx context.Context, conv *models.Conversation, c *completion, done *Completed) error {
+func (a *Turns) carryOut(ctx context.Context, conv *models.Conversation, c *resolved, done *Completed) error {
 	target, err := a.target(ctx, c, done)
 	if err != nil {
 		return err
@@ -220,7 +220,7 @@ func (a *Turns) carryOut(ctx context.Context, conv *models.Conversation, c *comp
 }
 
 // target finds the artifact to continue, nil for a new one. When its newest version has equal content, done becomes REUSED.
-func (a *Turns) target(ctx context.Context, c *completion, done *Completed) (*models.ConversationArtifact, error) {
+func (a *Turns) target(ctx context.Context, c *resolved, done *Completed) (*models.ConversationArtifact, error) {
 	if done.Outcome.Action != models.ActionVersioned {
 		return nil, nil
 	}
@@ -236,7 +236,7 @@ func (a *Turns) target(ctx context.Context, c *completion, done *Completed) (*mo
 	return target, err
 }
 
-func (c *completion) newVersion(ctx context.Context, target *models.ConversationArtifact, d artifact.Decision) store.NewVersion {
+func (c *resolved) newVersion(ctx context.Context, target *models.ConversationArtifact, d artifact.Decision) store.NewVersion {
 	n := store.NewVersion{
 		Artifact: target, Type: c.kind, Name: d.Name, Description: d.Description, Direction: models.DirectionOutput, MessageID: idOf(c.message),
 		MIMEType: payloadMIME(c.kind), Detected: "application/json", MadeBy: cmp.Or(c.agentName(), auth.Caller(ctx)), Content: c.received,
@@ -257,7 +257,7 @@ func (c *completion) newVersion(ctx context.Context, target *models.Conversation
 	return n
 }
 
-func (c *completion) agentName() string {
+func (c *resolved) agentName() string {
 	if c.agent == nil {
 		return ""
 	}
@@ -265,7 +265,7 @@ func (c *completion) agentName() string {
 }
 
 // reuse shows an equal version on the reply.
-func (a *Turns) reuse(ctx context.Context, conv *models.Conversation, c *completion, done *Completed) error {
+func (a *Turns) reuse(ctx context.Context, conv *models.Conversation, c *resolved, done *Completed) error {
 	if c.message != nil {
 		if err := a.Artifacts.ShowOn(ctx, c.message.ID, done.Version.ID); err != nil {
 			return err
@@ -274,7 +274,7 @@ func (a *Turns) reuse(ctx context.Context, conv *models.Conversation, c *complet
 	return a.finish(ctx, conv, c, done)
 }
 
-func (a *Turns) finish(ctx context.Context, conv *models.Conversation, c *completion, done *Completed) error {
+func (a *Turns) finish(ctx context.Context, conv *models.Conversation, c *resolved, done *Completed) error {
 	if err := a.Log.Append(ctx, conv, live.Event{Kind: models.EventVersion, SubjectID: done.Version.ID}); err != nil {
 		return err
 	}
@@ -287,7 +287,7 @@ func (a *Turns) finish(ctx context.Context, conv *models.Conversation, c *comple
 }
 
 // completedBefore answers a repeated request from what was remembered.
-func (a *Turns) completedBefore(ctx context.Context, c *completion, earlier string, err error) (*Completed, error) {
+func (a *Turns) completedBefore(ctx context.Context, c *resolved, earlier string, err error) (*Completed, error) {
 	if err != nil {
 		return nil, err
 	}

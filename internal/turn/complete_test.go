@@ -56,7 +56,7 @@ func TestCompleteOnAMessageContinuesWhatItShows(t *testing.T) {
 	w := newBench(t)
 	m := &models.Message{ConversationID: w.ID, Role: models.RoleAgentMessage, Text: "here"}
 	require.NoError(t, w.Conversations.AddMessage(w.Ctx, m))
-	on := func(e *turn.Ending) { e.MessageID = &m.ID }
+	on := func(e *turn.Completion) { e.MessageID = &m.ID }
 	first := w.Complete(`{"n":1}`, ``, on)
 	again := w.Complete(`{"n":2}`, ``, on)
 	require.Equal(t, models.ActionCreated, first.Outcome.Action)
@@ -68,7 +68,7 @@ func TestCompleteForASystemOnlyAgentStaysOutOfSight(t *testing.T) {
 	w := newBench(t)
 	agent := &models.Agent{Name: "Quiet", ArtifactCreationMode: models.CreationSystemOnly, Capture: models.CaptureDocuments}
 	require.NoError(t, w.Agents.Create(auth.With(w.Ctx, auth.System), agent))
-	done := w.Complete(`{"n":1}`, ``, func(e *turn.Ending) { e.AgentID = &agent.ID })
+	done := w.Complete(`{"n":1}`, ``, func(e *turn.Completion) { e.AgentID = &agent.ID })
 	_, _, err := w.Artifacts.ReadableVersion(w.Ctx, done.Version.ID)
 	require.True(t, fault.Is(err, fault.CodeNotFound), "the owner does not see it: %v", err)
 	_, _, err = w.Artifacts.ReadableVersion(auth.With(w.Ctx, auth.System), done.Version.ID)
@@ -86,7 +86,7 @@ func TestAHundredWritersGetAHundredConsecutiveVersions(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 100 {
 		all.Go(func() {
-			done, err := w.Turns.Complete(w.Ctx, turn.Ending{
+			done, err := w.Turns.Complete(w.Ctx, turn.Completion{
 				ConversationID: w.ID, Succeeded: true, CreateArtifacts: true, Payload: models.JSON(fmt.Sprintf(`{"n":%d}`, i)),
 				Directive: models.JSON(actkit.VersionOf(base.Version.ArtifactID)),
 			})
@@ -107,7 +107,7 @@ func TestAHundredWritersGetAHundredConsecutiveVersions(t *testing.T) {
 
 func TestCompleteTwiceWithOneKeyIsOneVersion(t *testing.T) {
 	w := newBench(t)
-	keyed := func(e *turn.Ending) { e.IdempotencyKey = "k" }
+	keyed := func(e *turn.Completion) { e.IdempotencyKey = "k" }
 	first := w.Complete(`{"n":1}`, `{"behavior":"create-new"}`, keyed)
 	again := w.Complete(`{"n":1}`, `{"behavior":"create-new"}`, keyed)
 	require.Equal(t, first.Version.ID, again.Version.ID)
@@ -117,7 +117,7 @@ func TestCompleteTwiceWithOneKeyIsOneVersion(t *testing.T) {
 
 func TestCompleteAppliesAPayloadChange(t *testing.T) {
 	w := newBench(t)
-	done := w.Complete(``, `{"behavior":"create-new","name":"New"}`, func(e *turn.Ending) {
+	done := w.Complete(``, `{"behavior":"create-new","name":"New"}`, func(e *turn.Completion) {
 		e.InheritedPayload, e.PayloadChange = models.JSON(`{"old":true}`), models.JSON(`{"new":true}`)
 	})
 	content, err := w.Artifacts.Read(w.Ctx, done.Version.SHA256, 1000)

@@ -8,7 +8,7 @@ import (
 )
 
 // decisionInput fills in what the directive may refer to: the catalog of outputs, the source and the artifact on the message.
-func (a *Turns) decisionInput(ctx context.Context, c *completion) (artifact.Turn, error) {
+func (a *Turns) decisionInput(ctx context.Context, c *resolved) (artifact.Turn, error) {
 	t := c.turn()
 	outputs, err := a.Artifacts.Outputs(ctx, c.conversation.ID, c.HistoryFrom)
 	if err != nil {
@@ -32,7 +32,7 @@ func (a *Turns) decisionInput(ctx context.Context, c *completion) (artifact.Turn
 	return t, err
 }
 
-func (a *Turns) sourceKnown(ctx context.Context, c *completion, id string) (bool, error) {
+func (a *Turns) sourceKnown(ctx context.Context, c *resolved, id string) (bool, error) {
 	_, err := a.Artifacts.InConversation(ctx, c.conversation, id)
 	if fault.Is(err, fault.CodeNotFound) {
 		return false, nil

@@ -40,7 +40,7 @@ type FileOutcome struct {
 
 // keepFiles lets the files of a turn in, each as an artifact of its own, one after the other. A part of the server that is
 // away is an error of the whole call.
-func (a *Turns) keepFiles(ctx context.Context, c *completion) ([]FileOutcome, error) {
+func (a *Turns) keepFiles(ctx context.Context, c *resolved) ([]FileOutcome, error) {
 	if len(c.Files) > maxFiles {
 		return nil, fault.Invalid("files", "A turn has at most %d files.", maxFiles)
 	}
@@ -57,7 +57,7 @@ func (a *Turns) keepFiles(ctx context.Context, c *completion) ([]FileOutcome, er
 	return outcomes, nil
 }
 
-func (a *Turns) keepFile(ctx context.Context, c *completion, i int, f OutputFile) (*models.ConversationArtifactVersion, error) {
+func (a *Turns) keepFile(ctx context.Context, c *resolved, i int, f OutputFile) (*models.ConversationArtifactVersion, error) {
 	if why := c.noFiles(); why != "" {
 		return nil, fault.New(fault.CodeForbidden, "The file was not kept: %s", why)
 	}
@@ -81,7 +81,7 @@ func (a *Turns) keepFile(ctx context.Context, c *completion, i int, f OutputFile
 }
 
 // keepUpload completes an upload that the turn names; one that was announced for another conversation is none of its files.
-func (a *Turns) keepUpload(ctx context.Context, c *completion, id string, by *artifact.Maker) (*models.ConversationArtifactVersion, error) {
+func (a *Turns) keepUpload(ctx context.Context, c *resolved, id string, by *artifact.Maker) (*models.ConversationArtifactVersion, error) {
 	s, err := a.Intake.Session(ctx, id)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (a *Turns) keepUpload(ctx context.Context, c *completion, id string, by *ar
 }
 
 // noFiles gives the reason why a turn keeps no files, empty when it may.
-func (c *completion) noFiles() string {
+func (c *resolved) noFiles() string {
 	wish, _ := artifact.ParseDirective(c.Directive)
 	switch {
 	case !c.CreateArtifacts:
@@ -109,7 +109,7 @@ func (c *completion) noFiles() string {
 	return ""
 }
 
-func (c *completion) visibility() models.Visibility {
+func (c *resolved) visibility() models.Visibility {
 	if c.agent != nil && c.agent.ArtifactCreationMode == models.CreationSystemOnly {
 		return models.VisibilitySystemOnly
 	}

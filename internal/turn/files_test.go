@@ -17,7 +17,7 @@ import (
 func TestCompleteKeepsFiles(t *testing.T) {
 	w := newBench(t)
 	inPayload := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("actkit.Picture ", 100)))
-	done := w.Complete(`{"chart":"`+inPayload+`"}`, `{"behavior":"create-new","name":"Report"}`, func(e *turn.Ending) {
+	done := w.Complete(`{"chart":"`+inPayload+`"}`, `{"behavior":"create-new","name":"Report"}`, func(e *turn.Completion) {
 		e.Files = []turn.OutputFile{
 			{Text: new("# Report"), FileName: "../report.md", MIMEType: "text/markdown"},
 			{Base64: new(base64.StdEncoding.EncodeToString(actkit.Picture)), FileName: "chart.png", MIMEType: "image/png", Visibility: models.VisibilitySystemOnly},
@@ -47,7 +47,7 @@ func TestCompleteTakesAnUploadedFile(t *testing.T) {
 	id := w.Announce(content).Session.ID
 	_, err := w.Send(id, 0, strings.NewReader(string(content)))
 	require.NoError(t, err)
-	done := w.Complete(``, ``, func(e *turn.Ending) { e.Files = []turn.OutputFile{{UploadID: &id}} })
+	done := w.Complete(``, ``, func(e *turn.Completion) { e.Files = []turn.OutputFile{{UploadID: &id}} })
 	require.Equal(t, models.ActionNone, done.Outcome.Action, "there is no payload")
 	require.Equal(t, actkit.Sum(content), done.Files[0].Version.SHA256)
 	require.Equal(t, models.DirectionOutput, done.Files[0].Version.Direction)
@@ -61,7 +61,7 @@ func TestCompleteTakesItsOwnUploadsOnly(t *testing.T) {
 	id := w.Announce(content, func(n *intake.Announcement) { n.ConversationID = other.ID }).Session.ID
 	_, err := w.Send(id, 0, strings.NewReader(string(content)))
 	require.NoError(t, err)
-	done := w.Complete(``, ``, func(e *turn.Ending) { e.Files = []turn.OutputFile{{UploadID: &id}} })
+	done := w.Complete(``, ``, func(e *turn.Completion) { e.Files = []turn.OutputFile{{UploadID: &id}} })
 	require.Nil(t, done.Files[0].Version)
 	require.Equal(t, fault.CodeInvalid, done.Files[0].Fault.Code)
 	require.Zero(t, w.Versions())
@@ -72,12 +72,12 @@ func TestCompleteTakesItsOwnUploadsOnly(t *testing.T) {
 
 func TestSuppressDropsFilesToo(t *testing.T) {
 	w := newBench(t)
-	for _, change := range []func(*turn.Ending){
-		func(e *turn.Ending) { e.Directive = models.JSON(`{"behavior":"suppress"}`) },
-		func(e *turn.Ending) { e.Succeeded = false },
-		func(e *turn.Ending) { e.CreateArtifacts = false },
+	for _, change := range []func(*turn.Completion){
+		func(e *turn.Completion) { e.Directive = models.JSON(`{"behavior":"suppress"}`) },
+		func(e *turn.Completion) { e.Succeeded = false },
+		func(e *turn.Completion) { e.CreateArtifacts = false },
 	} {
-		done := w.Complete(`{"n":1}`, ``, change, func(e *turn.Ending) { e.Files = []turn.OutputFile{{Text: new("x"), FileName: "a.txt"}} })
+		done := w.Complete(`{"n":1}`, ``, change, func(e *turn.Completion) { e.Files = []turn.OutputFile{{Text: new("x"), FileName: "a.txt"}} })
 		require.Nil(t, done.Files[0].Version)
 		require.NotEmpty(t, done.Files[0].Fault.Message)
 	}

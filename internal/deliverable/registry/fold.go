@@ -93,8 +93,8 @@ func (r *Registry) rebudget(ctx context.Context, conversationID string, touched 
 	}), nil
 }
 
-// BirthNote marks, in an event of a deliverable, that the row was born with it.
-const BirthNote = "born"
+// CreatedNote marks, in an event of a deliverable, that the row was born with it.
+const CreatedNote = "born"
 
 // eventsOf says what readers of the list have to know: rows that were born, changed or came back, and rows they knew that left.
 func eventsOf(touched, moved []*models.Deliverable, listed map[string]bool) []live.Event {
@@ -103,7 +103,7 @@ func eventsOf(touched, moved []*models.Deliverable, listed map[string]bool) []li
 		_, known := listed[row.ID]
 		switch {
 		case row.Listed() && !known:
-			events = append(events, live.Event{Kind: models.EventDeliverable, SubjectID: row.ID, Note: BirthNote})
+			events = append(events, live.Event{Kind: models.EventDeliverable, SubjectID: row.ID, Note: CreatedNote})
 		case row.Listed():
 			events = append(events, live.Event{Kind: models.EventDeliverable, SubjectID: row.ID})
 		case listed[row.ID]:

@@ -11,12 +11,12 @@ import (
 
 // Handed is what came of a hand-over.
 type Handed struct {
-	Landed  []Landing
+	Rows    []HandedRow
 	Refused []RefusedItem
 }
 
-// Landing is one row that arrived: as the giver has it and as the receiver has it now.
-type Landing struct {
+// HandedRow is one row that arrived: as the giver has it and as the receiver has it now.
+type HandedRow struct {
 	Given    *models.Deliverable
 	Received *models.Deliverable
 }
@@ -48,13 +48,13 @@ func (r *Registry) HandOver(ctx context.Context, from, to *models.Conversation, 
 	if len(given) == 0 {
 		return handed, nil
 	}
-	if handed.Landed, err = r.land(ctx, from, to, given); err != nil {
+	if handed.Rows, err = r.land(ctx, from, to, given); err != nil {
 		return Handed{}, err
 	}
 	return handed, r.mark(ctx, from, to, given)
 }
 
-func (r *Registry) land(ctx context.Context, from, to *models.Conversation, given []*models.Deliverable) ([]Landing, error) {
+func (r *Registry) land(ctx context.Context, from, to *models.Conversation, given []*models.Deliverable) ([]HandedRow, error) {
 	at := models.Now()
 	ops := make([]deliverable.Op, len(given))
 	for i, row := range given {
@@ -64,9 +64,9 @@ func (r *Registry) land(ctx context.Context, from, to *models.Conversation, give
 	if err != nil {
 		return nil, err
 	}
-	landed := make([]Landing, len(given))
+	landed := make([]HandedRow, len(given))
 	for i, row := range given {
-		landed[i] = Landing{Given: row, Received: steps[i].Row}
+		landed[i] = HandedRow{Given: row, Received: steps[i].Row}
 	}
 	return landed, nil
 }

@@ -34,13 +34,13 @@ func (r *Registry) take(ctx context.Context, c *models.Conversation, batch deliv
 	if err != nil {
 		return deliverable.Observed{}, err
 	}
-	found, ops = slices.DeleteFunc(found, func(w deliverable.Witness) bool { return hidden(w.Op) }), slices.DeleteFunc(ops, hidden)
+	found, ops = slices.DeleteFunc(found, func(w deliverable.ConfirmedWrite) bool { return hidden(w.Op) }), slices.DeleteFunc(ops, hidden)
 	steps, rows, err := r.fold(ctx, c, ops)
 	if err != nil {
 		return deliverable.Observed{}, err
 	}
-	seen := deliverable.Observed{Rows: rows, Moves: deliverable.MovesOf(steps, found)}
-	seen.Applied = len(seen.Moves)
+	seen := deliverable.Observed{Rows: rows, Writes: deliverable.AppliedWrites(steps, found)}
+	seen.Applied = len(seen.Writes)
 	if err := r.keepFeed(ctx, c.ID, batch, seen.Applied); err != nil {
 		return deliverable.Observed{}, err
 	}
@@ -49,7 +49,7 @@ func (r *Registry) take(ctx context.Context, c *models.Conversation, batch deliv
 }
 
 // pair joins the records of a batch with what waits, and keeps what waits now.
-func (r *Registry) pair(ctx context.Context, conversationID string, records []deliverable.Seen) ([]deliverable.Witness, error) {
+func (r *Registry) pair(ctx context.Context, conversationID string, records []deliverable.Record) ([]deliverable.ConfirmedWrite, error) {
 	calls, keys := deliverable.CallsAndKeys(records)
 	waiting, err := r.waiting(ctx, conversationID, calls, keys)
 	if err != nil {
@@ -63,9 +63,9 @@ func (r *Registry) pair(ctx context.Context, conversationID string, records []de
 		return nil, err
 	}
 	pairing := deliverable.RestorePairing(waiting, history)
-	var found []deliverable.Witness
+	var found []deliverable.ConfirmedWrite
 	for _, record := range records {
-		found = append(found, pairing.Take(record.Writes, record.Sight)...)
+		found = append(found, pairing.Take(record.Writes, record.Arrival)...)
 	}
 	return found, r.keepWaiting(ctx, conversationID, pairing)
 }

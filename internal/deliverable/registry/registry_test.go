@@ -63,9 +63,9 @@ func (b *bench) observe(source, position string, records ...string) (seen delive
 	reader, _ := harness.Find("claude")
 	batch := deliverable.Batch{Source: source, Position: position}
 	for i, record := range records {
-		batch.Records = append(batch.Records, deliverable.Seen{
-			Writes: reader.Read([]byte(record)),
-			Sight:  deliverable.Sight{Cwd: "/w", At: models.Now().Add(time.Duration(i) * time.Microsecond), Receipt: deliverable.Receipt{Source: source, Position: position}},
+		batch.Records = append(batch.Records, deliverable.Record{
+			Writes:  reader.Read([]byte(record)),
+			Arrival: deliverable.Arrival{Cwd: "/w", At: models.Now().Add(time.Duration(i) * time.Microsecond), Receipt: deliverable.Receipt{Source: source, Position: position}},
 		})
 	}
 	b.locked(b.id, func(ctx context.Context, c *models.Conversation) (err error) {

@@ -31,7 +31,7 @@ func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p del
 		p.At = models.Now()
 		op, _ = deliverable.PageOp(p, c.Cwd)
 	}
-	row, err := r.tellOne(ctx, c, append([]deliverable.Op{op}, deliverable.Elsewhere(known, &op)...)...)
+	row, err := r.tellOne(ctx, c, append([]deliverable.Op{op}, deliverable.UnpublishOps(known, &op)...)...)
 	if err != nil {
 		return nil, err
 	}

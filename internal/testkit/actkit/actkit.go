@@ -140,9 +140,9 @@ func (b *Bench) Row(path string) *models.Deliverable {
 }
 
 // Complete completes a turn that succeeded, with a payload and a directive.
-func (b *Bench) Complete(payload, directive string, change ...func(*turn.Ending)) *turn.Completed {
+func (b *Bench) Complete(payload, directive string, change ...func(*turn.Completion)) *turn.Completed {
 	b.Helper()
-	e := turn.Ending{ConversationID: b.ID, Succeeded: true, CreateArtifacts: true, Payload: models.JSON(payload), Directive: models.JSON(directive)}
+	e := turn.Completion{ConversationID: b.ID, Succeeded: true, CreateArtifacts: true, Payload: models.JSON(payload), Directive: models.JSON(directive)}
 	for _, c := range change {
 		c(&e)
 	}
