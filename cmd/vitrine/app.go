@@ -29,8 +29,19 @@ import (
 	"vitrine/storage/s3"
 )
 
-// startPatience is how long a start waits for the database and the store to answer.
-const startPatience = 30 * time.Second
+// How long a start waits for the database and the store to answer.
+const (
+	startPatience   = 30 * time.Second
+	privatePatience = 2 * time.Minute // for a private one, which also has to be made and started
+)
+
+// patience returns how long to wait for a part with this address; a private one has none.
+func patience(address string) time.Duration {
+	if address == "" {
+		return privatePatience
+	}
+	return startPatience
+}
 
 // App is a whole server, wired by hand: New opens everything, Run serves until its context ends, Close takes it down.
 type App struct {
@@ -111,20 +122,24 @@ func (a *App) openData(ctx context.Context) error {
 	return a.openStore(ctx)
 }
 
-// openDatabase gives the names of the migrations it applied.
+// openDatabase returns the names of the migrations it applied. They take as long as they need.
 func (a *App) openDatabase(ctx context.Context) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
-	defer cancel()
-	if a.url = a.cfg.DatabaseURL; a.url == "" {
-		if err := a.startPostgres(ctx); err != nil {
-			return nil, err
-		}
-	}
-	var err error
-	if a.db, err = database.Open(ctx, a.url, a.cfg.DatabaseMaxConn); err != nil {
+	if err := a.connect(ctx); err != nil {
 		return nil, err
 	}
 	return migrations.Run(ctx, a.db.SQL)
+}
+
+func (a *App) connect(ctx context.Context) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience(a.cfg.DatabaseURL))
+	defer cancel()
+	if a.url = a.cfg.DatabaseURL; a.url == "" {
+		if err := a.startPostgres(ctx); err != nil {
+			return err
+		}
+	}
+	a.db, err = database.Open(ctx, a.url, a.cfg.DatabaseMaxConn)
+	return err
 }
 
 func (a *App) startPostgres(ctx context.Context) (err error) {
@@ -140,7 +155,7 @@ func (a *App) startPostgres(ctx context.Context) (err error) {
 }
 
 func (a *App) openStore(ctx context.Context) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	ctx, cancel := context.WithTimeout(ctx, patience(a.cfg.S3.Endpoint))
 	defer cancel()
 	o := s3.Options{
 		Endpoint: a.cfg.S3.Endpoint, Bucket: a.cfg.S3.Bucket, AccessKey: a.cfg.S3.AccessKey, SecretKey: a.cfg.S3.SecretKey, Region: a.cfg.S3.Region,

@@ -45,7 +45,7 @@ func keepAlive(ctx context.Context, name string, c child) {
 			return
 		}
 		slog.ErrorContext(ctx, "a private part has ended and is started again", "part", name)
-		startCtx, cancel := context.WithTimeout(ctx, startPatience)
+		startCtx, cancel := context.WithTimeout(ctx, privatePatience)
 		err := c.Restart(startCtx)
 		cancel()
 		if err != nil {
