@@ -18,14 +18,6 @@ func firstKnown(instants ...time.Time) time.Time {
 	return time.Time{}
 }
 
-// earliest gives the smaller of two instants; a zero one is unknown, never the smallest.
-func earliest(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
-	}
-	return a
-}
-
 // latest gives the greater of two instants; a zero one is the smallest.
 func latest(a, b time.Time) time.Time {
 	if b.After(a) {

@@ -60,19 +60,6 @@ func (in *HandoverInput) validate() error {
 	return nil
 }
 
-// lockedPair runs do in one transaction that holds two conversations, locked in the order of their ids, so that two hand-overs
-// across each other never wait for one another.
-func (a *Observations) lockedPair(ctx context.Context, one, other string, do func(ctx context.Context, one, other *models.Conversation) error) error {
-	if one < other {
-		return a.Conversations.Locked(ctx, one, func(ctx context.Context, first *models.Conversation) error {
-			return a.Conversations.Locked(ctx, other, func(ctx context.Context, second *models.Conversation) error { return do(ctx, first, second) })
-		})
-	}
-	return a.Conversations.Locked(ctx, other, func(ctx context.Context, second *models.Conversation) error {
-		return a.Conversations.Locked(ctx, one, func(ctx context.Context, first *models.Conversation) error { return do(ctx, first, second) })
-	})
-}
-
 // handContents gives the receiver versions of its own with the contents that Vitrine keeps of what was handed over.
 func (a *Observations) handContents(ctx context.Context, to *models.Conversation, landed []registry.HandedRow) error {
 	var held []string
