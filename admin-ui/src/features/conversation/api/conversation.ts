@@ -45,6 +45,19 @@ export const MessagesQuery = graphql(`
   }
 `)
 
+/** Everything that has a card, with its place among the messages. */
+export const CardsQuery = graphql(`
+  query Cards($conversationId: ID!, $after: String, $language: Language!) {
+    conversation(id: $conversationId) {
+      id
+      deliverables(filter: { kinds: [DOC, SERVICE, PAGE, DESIGN, MEDIA, UPLOAD, OTHER] }, groupBy: NONE, first: 100, after: $after) {
+        nodes { ...DeliverableFields card { ...CardFields placement before { id } } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      }
+    }
+  }
+`)
+
 export const ConversationEvents = graphql(`
   subscription ConversationEvents($conversationId: ID!, $after: Int64, $language: Language!) {
     conversationEvents(conversationId: $conversationId, after: $after) {

@@ -57,19 +57,6 @@ export const RailQuery = graphql(`
   }
 `)
 
-/** Everything that has a card, with its place among the messages. */
-export const CardsQuery = graphql(`
-  query Cards($conversationId: ID!, $after: String, $language: Language!) {
-    conversation(id: $conversationId) {
-      id
-      deliverables(filter: { kinds: [DOC, SERVICE, PAGE, DESIGN, MEDIA, UPLOAD, OTHER] }, groupBy: NONE, first: 100, after: $after) {
-        nodes { ...DeliverableFields card { ...CardFields placement before { id } } }
-        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-      }
-    }
-  }
-`)
-
 export const DeliverableQuery = graphql(`
   query Deliverable($id: ID!, $language: Language!) {
     deliverable(id: $id) { ...DeliverableFields card { ...CardFields } conversation { id } }
