@@ -28,8 +28,8 @@ test-go: ## Go tests with the race detector, in random order, against a private 
 	go vet ./...
 	go test -race -shuffle=on -timeout 15m ./...
 
-test-ui: admin-ui/node_modules/.package-lock.json ## Unit tests and types of the admin
-	cd admin-ui && npm run --silent codegen && npx tsc --noEmit && npm run --silent lint && npm test --silent
+test-ui: admin-ui/node_modules/.package-lock.json ## Types, lint, unused code and unit tests of the admin
+	cd admin-ui && npm run --silent codegen && npx tsc --noEmit && npm run --silent lint && npm run --silent unused && npm test --silent
 
 test-protocol: build internal/server/clients/node_modules/.package-lock.json ## The HTTP audit and the npm clients against the real binary
 	@scripts/need postgres

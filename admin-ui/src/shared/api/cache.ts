@@ -8,7 +8,7 @@ export interface CachePart {
 }
 
 /** Marks root fields as stale, whatever their arguments; what is on screen is asked for again. */
-export function staleRoots(cache: Cache, ...names: string[]) {
+function staleRoots(cache: Cache, ...names: string[]) {
   staleFields(cache, 'Query', ...names)
 }
 

@@ -72,6 +72,6 @@ function fieldName(path: string | undefined, fields: readonly string[]): string 
 }
 
 /** The message with its first remedy, for narrow places. */
-export function sentence(fault: Fault): string {
+function sentence(fault: Fault): string {
   return [fault.message, ...fault.remedies.slice(0, 1)].join(' ')
 }

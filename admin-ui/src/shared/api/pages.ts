@@ -8,7 +8,7 @@ export interface PageSink<P> {
 }
 
 /** Opens the page after a cursor, keeps telling what it holds now, and returns how to close it. */
-export type OpenPage<P> = (after: string | undefined, sink: PageSink<P>) => () => void
+type OpenPage<P> = (after: string | undefined, sink: PageSink<P>) => () => void
 
 export interface PagesOptions<P> {
   open: OpenPage<P>

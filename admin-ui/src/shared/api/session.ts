@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** The signed-in key, kept in this tab or, when asked, in this browser. */
-export interface Session {
+interface Session {
   key: string
 }
 

@@ -4,7 +4,7 @@ export interface PageSearch {
   before?: string
 }
 
-export const pageSize = 25
+const pageSize = 25
 
 /** The connection arguments for a place in a list. */
 export function pageArgs({ after, before }: PageSearch) {

@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const AgentFields = graphql(`
+graphql(`
   fragment AgentFields on Agent {
     id name description artifactCreationMode acceptUnregisteredFiles
     defaultArtifactType { id name } defaultModel { id name }

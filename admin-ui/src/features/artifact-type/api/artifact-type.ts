@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const ArtifactTypeFields = graphql(`
+graphql(`
   fragment ArtifactTypeFields on ArtifactType {
     id name description icon parent { id name } contentType fileExtensions toolLibrary defaultDeliveryMode
     priority systemSupplied enabled viewer extractRules maxBytes inlineCapBytes revision createdAt updatedAt

@@ -6,7 +6,7 @@ import type { Draft } from '../model/draft'
 import { ExtractRules } from './extract-rules'
 import classes from './artifact-type-form.module.css'
 
-export interface Choices {
+interface Choices {
   types: { id: string; name: string }[]
   libraries: { name: string; tools: { name: string }[] }[]
 }

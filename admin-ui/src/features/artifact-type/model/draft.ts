@@ -93,7 +93,7 @@ export function rebase(base: Draft, draft: Draft, newest: Draft): Draft {
 }
 
 /** A value as one line of text. */
-export function plain(value: Draft[keyof Draft]): string {
+function plain(value: Draft[keyof Draft]): string {
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value == null ? '' : String(value)

@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const ConversationRow = graphql(`
+graphql(`
   fragment ConversationRow on Conversation {
     id title owner harness project { id name } agent { id name }
     counts { items code total full }
@@ -24,7 +24,7 @@ export const ConversationQuery = graphql(`
   }
 `)
 
-export const MessageFields = graphql(`
+graphql(`
   fragment MessageFields on Message {
     id role text sequence createdAt
     agent { id name }

@@ -7,7 +7,7 @@ type Live = NonNullable<ConversationEventsSubscription['conversationEvents']['de
 export type CardRow = Live & { card?: (NonNullable<Live['card']> & Partial<NonNullable<Loaded['card']>>) | null }
 
 /** A card that came while one looked on: it stays behind the message that was the last one then. */
-export interface Arrival {
+interface Arrival {
   row: CardRow
   after: string | null
   /** It came before the cards were loaded, so that the place they are loaded with is the better one. */

@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const DeliverableFields = graphql(`
+graphql(`
   fragment DeliverableFields on Deliverable {
     id key host path name kind by writes edits lastOp firstAt lastAt bytes url state
     via { kind name conversationId }
@@ -11,7 +11,7 @@ export const DeliverableFields = graphql(`
   }
 `)
 
-export const CardFields = graphql(`
+graphql(`
   fragment CardFields on DeliverableCard {
     id autoOpen kindWord(language: $language) metaLine(language: $language)
   }

@@ -6,8 +6,6 @@ export const natural: Record<DeliverableSort, Direction> = {
   NAME: 'ASC', KIND: 'ASC', HELPER: 'ASC', PATH: 'ASC', EDITS: 'DESC', CHANGED: 'DESC',
 }
 
-export const columns = Object.keys(natural) as DeliverableSort[]
-
 /** How the server is asked for a direction: the other one is its exact reverse. */
 export function reverseOf(column: DeliverableSort, direction: Direction): boolean {
   return direction !== natural[column]

@@ -27,7 +27,7 @@ export function helperOf({ kind, via }: Pick<Row, 'kind' | 'via'>): string {
 }
 
 /** How often it changed since it was there. */
-export function changesOf({ writes, edits }: Pick<Row, 'writes' | 'edits'>): number {
+function changesOf({ writes, edits }: Pick<Row, 'writes' | 'edits'>): number {
   return Math.max(0, writes - 1) + edits
 }
 
