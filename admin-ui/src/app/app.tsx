@@ -13,11 +13,11 @@ import { router } from './router'
 const schemes = localStorageColorSchemeManager({ key: 'vitrine.scheme' })
 
 export function App() {
-  const { session, farewell } = useSession()
+  const { session, signOutReason } = useSession()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemes} defaultColorScheme="auto">
       <Notifications position="bottom-right" />
-      {session ? <SignedIn key={session.key} apiKey={session.key} /> : <SignIn farewell={farewell} />}
+      {session ? <SignedIn key={session.key} apiKey={session.key} /> : <SignIn signOutReason={signOutReason} />}
     </MantineProvider>
   )
 }

@@ -29,7 +29,7 @@ const event = (sequence: number, own: object) => ({
 })
 
 /** A client whose server is a few variables, and whose events come when the test says. */
-function stage() {
+function setup() {
   const server = { rows: [row('a.md')], counts: counts(1) }
   const asked: string[] = []
   const events = makeSubject<ReturnType<typeof event>>()
@@ -82,9 +82,9 @@ function nameOf(query: { definitions: readonly { kind: string; name?: { value: s
 }
 
 describe('a live event', () => {
-  let set: ReturnType<typeof stage>
+  let set: ReturnType<typeof setup>
   beforeEach(() => {
-    set = stage()
+    set = setup()
   })
   const rows = () => set.seen.list?.conversation?.deliverables.nodes ?? []
 

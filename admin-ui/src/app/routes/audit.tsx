@@ -18,14 +18,14 @@ export function Audit() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
   const { actor, action, target } = search
-  const [{ data, error, fetching }, ask] = useQuery({
+  const [{ data, error, fetching }, refetch] = useQuery({
     query: AuditEntriesQuery,
     variables: { filter: { actor, action, target }, ...pageArgs(search) },
   })
   const list = data?.auditEntries
   return (
     <Page title="Audit log" note="Every change: who did what to what. Newest first.">
-      <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+      <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
       {!error && (
         <Panel flush>
           <Toolbar>

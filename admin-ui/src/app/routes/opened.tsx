@@ -1,7 +1,7 @@
 import { useQuery } from 'urql'
 import type { DeliverableFieldsFragment } from '~/gql/graphql'
 import { Viewer } from '~/features/artifact/components/viewer'
-import { DeliverableActs, DeliverableHistory, DeliverableView } from '~/features/deliverable/components/deliverable-view'
+import { DeliverableActions, DeliverableHistory, DeliverableView } from '~/features/deliverable/components/deliverable-view'
 import { ModelChoicesQuery } from '~/features/model/api/model'
 
 interface Props {
@@ -36,7 +36,7 @@ function Versions({ artifactId, version, onHandOver, ...props }: Omit<Props, 'ar
       versionId={version}
       models={data?.models.nodes ?? []}
       history={(id) => <DeliverableHistory id={id} />}
-      acts={(id) => <DeliverableActs id={id} onHandOver={onHandOver} />}
+      actions={(id) => <DeliverableActions id={id} onHandOver={onHandOver} />}
       {...props}
     />
   )
@@ -50,7 +50,7 @@ export interface OpenedSearch {
 }
 
 /** Nothing is opened. */
-export const shut: OpenedSearch = { artifact: undefined, version: undefined, deliverable: undefined }
+export const closed: OpenedSearch = { artifact: undefined, version: undefined, deliverable: undefined }
 
 /** Names what is opened; nothing when nothing is. */
 export function openedKey({ artifact, deliverable }: OpenedSearch): string | undefined {

@@ -8,17 +8,17 @@ export interface CachePart {
 }
 
 /** Marks root fields as stale, whatever their arguments; what is on screen is asked for again. */
-function staleRoots(cache: Cache, ...names: string[]) {
-  staleFields(cache, 'Query', ...names)
+function invalidateRoots(cache: Cache, ...names: string[]) {
+  invalidateFields(cache, 'Query', ...names)
 }
 
-export function staleFields(cache: Cache, entity: string | { __typename: string; id: string }, ...names: string[]) {
+export function invalidateFields(cache: Cache, entity: string | { __typename: string; id: string }, ...names: string[]) {
   for (const field of cache.inspectFields(entity)) {
     if (names.includes(field.fieldName)) cache.invalidate(entity, field.fieldName, field.arguments)
   }
 }
 
 /** An update that only makes root fields stale. */
-export function stales(...names: string[]): UpdateResolver {
-  return (_result, _args, cache) => staleRoots(cache, ...names)
+export function invalidates(...names: string[]): UpdateResolver {
+  return (_result, _args, cache) => invalidateRoots(cache, ...names)
 }

@@ -21,7 +21,7 @@ export function connect(key: string, parts: CachePart[]): Connection {
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: () => ({ headers: headersFor(key) }),
-    exchanges: [mapExchange({ onError: endWhenUnknown }), cacheOf(parts), wholeOrNothing, fetchExchange, overSocket(socket)],
+    exchanges: [mapExchange({ onError: signOutWhenUnauthenticated }), cacheOf(parts), dropPartialData, fetchExchange, overSocket(socket)],
   })
   return { client, socket }
 }
@@ -54,11 +54,11 @@ function keysOf(keyless: string[]): KeyingConfig {
  * An answer with errors never reaches the cache: a field that failed makes its parents null on the
  * way up, and the cache would take that for the news that they do not exist.
  */
-const wholeOrNothing = mapExchange({
+const dropPartialData = mapExchange({
   onResult: (result) => (result.error && result.operation.kind === 'query' ? { ...result, data: undefined } : result),
 })
 
-function endWhenUnknown(error: CombinedError) {
+function signOutWhenUnauthenticated(error: CombinedError) {
   const unknown = faultsOf(error).find((fault) => fault.code === 'UNAUTHENTICATED')
   if (unknown) signOut(unknown.message)
 }

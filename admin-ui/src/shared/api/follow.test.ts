@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { follow, type LiveState, type Sequenced, type Sink, waitFor } from './follow'
+import { follow, type LiveState, type Sequenced, type Sink, retryDelay } from './follow'
 
 /** A stream that the test drives by hand. */
-function stage(after = 0) {
+function setup(after = 0) {
   const openings: { after: number; sink: Sink<Sequenced>; closed: boolean }[] = []
   const seen: number[] = []
   const states: LiveState[] = []
@@ -32,7 +32,7 @@ function stage(after = 0) {
 
 describe('follow', () => {
   it('continues after the last event that was seen', () => {
-    const { openings, seen, last, wait } = stage(4)
+    const { openings, seen, last, wait } = setup(4)
     last().sink.next({ sequence: 5 })
     last().sink.next({ sequence: 6 })
     last().sink.failed(false)
@@ -43,14 +43,14 @@ describe('follow', () => {
   })
 
   it('passes on once what comes twice', () => {
-    const { seen, last } = stage()
+    const { seen, last } = setup()
     last().sink.next({ sequence: 1 })
     last().sink.next({ sequence: 1 })
     expect(seen).toEqual([1])
   })
 
   it('says how it stands', () => {
-    const { states, last, wait } = stage()
+    const { states, last, wait } = setup()
     last().sink.opened()
     last().sink.failed(false)
     wait()
@@ -59,7 +59,7 @@ describe('follow', () => {
   })
 
   it('opens once for one break, however often it is told', () => {
-    const { openings, last, wait } = stage()
+    const { openings, last, wait } = setup()
     const { sink } = last()
     sink.failed(false)
     sink.failed(false)
@@ -69,7 +69,7 @@ describe('follow', () => {
   })
 
   it('ends when opening again cannot help', () => {
-    const { openings, states, last, waiting } = stage()
+    const { openings, states, last, waiting } = setup()
     last().sink.failed(true)
     expect(waiting()).toBe(0)
     expect(openings).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('follow', () => {
   })
 
   it('follows from where a resync says', () => {
-    const { openings, last, wait, resyncs } = stage(2)
+    const { openings, last, wait, resyncs } = setup(2)
     last().sink.next({ sequence: 0, resync: 90 })
     last().sink.failed(false)
     wait()
@@ -86,7 +86,7 @@ describe('follow', () => {
   })
 
   it('stops for good', () => {
-    const { openings, last, stop, wait } = stage()
+    const { openings, last, stop, wait } = setup()
     last().sink.failed(false)
     stop()
     wait()
@@ -96,5 +96,5 @@ describe('follow', () => {
 })
 
 it('waits longer each time, up to a bound', () => {
-  expect([0, 1, 2, 9, 99].map(waitFor)).toEqual([500, 1000, 2000, 15_000, 15_000])
+  expect([0, 1, 2, 9, 99].map(retryDelay)).toEqual([500, 1000, 2000, 15_000, 15_000])
 })

@@ -36,16 +36,16 @@ export function follow<E extends Sequenced>(options: FollowOptions<E>): () => vo
   let tries = 0
   let stopped = false
   let close = () => {}
-  let wake = () => {}
+  let cancelPause = () => {}
 
-  const sinkOf = (turn: { over: boolean }): Sink<E> => ({
+  const sinkOf = (attempt: { over: boolean }): Sink<E> => ({
     opened() {
-      if (turn.over) return
+      if (attempt.over) return
       tries = 0
       options.onState('live')
     },
     next(event) {
-      if (turn.over) return
+      if (attempt.over) return
       options.onState('live')
       if (typeof event.resync === 'number') {
         last = event.resync
@@ -56,21 +56,21 @@ export function follow<E extends Sequenced>(options: FollowOptions<E>): () => vo
       }
     },
     failed(final) {
-      if (turn.over) return
-      turn.over = true
+      if (attempt.over) return
+      attempt.over = true
       if (final) return options.onState('ended')
       options.onState('reconnecting')
-      wake = pause(waitFor(tries++), start)
+      cancelPause = pause(retryDelay(tries++), start)
     },
   })
 
   function start() {
     if (stopped) return
     if (tries === 0) options.onState('connecting')
-    const turn = { over: false }
-    const end = options.open(last, sinkOf(turn))
+    const attempt = { over: false }
+    const end = options.open(last, sinkOf(attempt))
     close = () => {
-      turn.over = true
+      attempt.over = true
       end()
     }
   }
@@ -78,13 +78,13 @@ export function follow<E extends Sequenced>(options: FollowOptions<E>): () => vo
   start()
   return () => {
     stopped = true
-    wake()
+    cancelPause()
     close()
   }
 }
 
 /** 0.5 s, 1 s, 2 s … up to 15 s. */
-export function waitFor(tries: number): number {
+export function retryDelay(tries: number): number {
   return Math.min(15_000, 500 * 2 ** Math.min(tries, 10))
 }
 

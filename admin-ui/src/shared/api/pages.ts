@@ -25,40 +25,40 @@ export interface PagesOptions<P> {
  * one whole list. Returns how to stop.
  */
 export function followPages<P extends Page>({ open, limit = Number.POSITIVE_INFINITY, onPages, onError }: PagesOptions<P>): () => void {
-  const turns: { over: boolean; close: () => void }[] = []
+  const reads: { over: boolean; close: () => void }[] = []
   const pages: P[] = []
 
-  function cut(from: number) {
-    for (const turn of turns.splice(from)) {
-      turn.over = true
-      turn.close()
+  function closeFrom(from: number) {
+    for (const current of reads.splice(from)) {
+      current.over = true
+      current.close()
     }
     pages.splice(from)
   }
 
-  function take(index: number, page: P) {
+  function replace(index: number, page: P) {
     const cursor = endOf(pages[index])
     pages[index] = page
     const next = index + 1 < limit ? endOf(page) : undefined
-    if (next === undefined) cut(index + 1)
-    else if (next !== cursor || turns.length === index + 1) read(index + 1, next)
+    if (next === undefined) closeFrom(index + 1)
+    else if (next !== cursor || reads.length === index + 1) read(index + 1, next)
     if (pages.length >= limit || endOf(pages.at(-1)) === undefined) onPages([...pages])
   }
 
   function read(index: number, after: string | undefined) {
-    cut(index)
-    const turn = { over: false, close: () => {} }
-    turns[index] = turn
+    closeFrom(index)
+    const current = { over: false, close: () => {} }
+    reads[index] = current
     const close = open(after, {
-      next: (page) => turn.over || take(index, page),
-      failed: (error) => turn.over || onError(error),
+      next: (page) => current.over || replace(index, page),
+      failed: (error) => current.over || onError(error),
     })
-    if (turn.over) close()
-    else turn.close = close
+    if (current.over) close()
+    else current.close = close
   }
 
   read(0, undefined)
-  return () => cut(0)
+  return () => closeFrom(0)
 }
 
 /** Where the page behind this one begins; nothing when there is none. */

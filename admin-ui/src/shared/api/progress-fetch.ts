@@ -2,7 +2,7 @@
  * A fetch that tells how much of the request has been sent, which the real one cannot.
  * Answers whole bodies only: enough for one upload mutation, or one part of a file.
  */
-export function progressFetch(onProgress: (share: number) => void): typeof fetch {
+export function progressFetch(onProgress: (progress: number) => void): typeof fetch {
   return (input, init) =>
     new Promise<Response>((resolve, reject) => {
       const request = new XMLHttpRequest()

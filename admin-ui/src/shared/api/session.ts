@@ -7,12 +7,12 @@ interface Session {
 
 interface State {
   session: Session | null
-  farewell: string | null
+  signOutReason: string | null
 }
 
 const name = 'vitrine.key'
 const listeners = new Set<() => void>()
-let state: State = { session: restore(), farewell: null }
+let state: State = { session: restore(), signOutReason: null }
 
 function restore(): Session | null {
   const key = sessionStorage.getItem(name) ?? localStorage.getItem(name)
@@ -24,17 +24,17 @@ function set(next: State) {
   for (const listener of listeners) listener()
 }
 
-export function signIn(key: string, stay: boolean) {
-  forget()
-  const store = stay ? localStorage : sessionStorage
+export function signIn(key: string, remember: boolean) {
+  clearStorage()
+  const store = remember ? localStorage : sessionStorage
   store.setItem(name, key)
-  set({ session: { key }, farewell: null })
+  set({ session: { key }, signOutReason: null })
 }
 
 /** Ends the session; the reason is shown on the sign-in page. */
 export function signOut(reason: string | null = null) {
-  forget()
-  set({ session: null, farewell: reason })
+  clearStorage()
+  set({ session: null, signOutReason: reason })
 }
 
 export function isSignedIn(): boolean {
@@ -42,7 +42,7 @@ export function isSignedIn(): boolean {
 }
 
 /** Whatever this tab keeps was written in the session, so it goes with it. */
-function forget() {
+function clearStorage() {
   sessionStorage.clear()
   localStorage.removeItem(name)
 }

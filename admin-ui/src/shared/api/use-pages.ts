@@ -25,7 +25,7 @@ export interface Pages<P> {
 }
 
 /** How often in a row a list is read from its start because its rows moved while it was read. */
-const patience = 3
+const maxRestarts = 3
 
 /** Whether the row that a page was to begin behind is not in the list any more. */
 function movedAway(error: CombinedError): boolean {
@@ -43,7 +43,7 @@ export function usePages<D, V extends AnyVariables, P extends Page>(options: Opt
   const pageIn = useStable(options.page)
   const { key } = createRequest(query, options.variables(undefined))
   const asked = useRef<{ key: number; revision: unknown; tries: number }>(undefined)
-  const lost = useRef(0)
+  const restarts = useRef(0)
   useEffect(() => {
     if (pause) return
     // Only what was asked before can be known and old.
@@ -55,14 +55,14 @@ export function usePages<D, V extends AnyVariables, P extends Page>(options: Opt
         pipe(
           client.executeQuery(requestOf(after), { requestPolicy }),
           subscribe((result) => {
-            if (result.error && after && lost.current++ < patience && movedAway(result.error)) return setTries((n) => n + 1)
+            if (result.error && after && restarts.current++ < maxRestarts && movedAway(result.error)) return setTries((n) => n + 1)
             if (result.error) return sink.failed(result.error)
             const page = result.data && pageIn(result.data)
             if (page) sink.next(page)
           }),
         ).unsubscribe,
       onPages: (next) => {
-        lost.current = 0
+        restarts.current = 0
         setPages(next)
         setError(undefined)
       },

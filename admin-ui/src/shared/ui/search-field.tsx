@@ -15,12 +15,12 @@ interface Props {
 export function SearchField({ label, value = '', onChange, slash = true }: Props) {
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  const tell = useDebouncedCallback((next: string) => onChange(next || undefined), 250)
+  const emit = useDebouncedCallback((next: string) => onChange(next || undefined), 250)
   useEffect(() => setTyped(value), [value])
   useHotkeys(slash ? [['/', () => input.current?.focus()]] : [])
   const change = (next: string) => {
     setTyped(next)
-    tell(next)
+    emit(next)
   }
   return (
     <TextInput

@@ -22,14 +22,14 @@ export function Split({ children, ...pane }: Props) {
   return (
     <div className={classes.split} data-open={(pane.shown && !phone) || undefined}>
       <div className={classes.main}>{children}</div>
-      {phone ? <Over {...pane} /> : pane.shown && <Pane {...pane} />}
+      {phone ? <Overlay {...pane} /> : pane.shown && <Pane {...pane} />}
     </div>
   )
 }
 
 type PaneProps = Omit<Props, 'children'>
 
-function Over({ label, shown, onClose, pane }: PaneProps) {
+function Overlay({ label, shown, onClose, pane }: PaneProps) {
   return (
     <Drawer opened={Boolean(shown)} onClose={onClose} size="100%" title={<span className={classes.title}>{label}</span>}>
       {pane}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CombinedError } from 'urql'
 import { byField, type Fault, faultsOf } from '../api/fault'
-import { told } from './toast'
+import { toast } from './toast'
 
 interface Answer {
   error?: CombinedError
@@ -27,7 +27,7 @@ export function useSaving<V>({ fields, setErrors, save, remove, onDone }: Option
       setErrors(at)
       setFaults(rest)
       if (error) return
-      told('Saved')
+      toast('Saved')
       onDone()
     },
     async remove(): Promise<Fault[]> {

@@ -8,7 +8,7 @@ import { useNow } from '~/shared/lib/now'
 import { Confirm } from '~/shared/ui/confirm'
 import { type Column, DataTable } from '~/shared/ui/data-table'
 import { Empty } from '~/shared/ui/empty'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 import { RevokeApiKey } from '../api/access'
 
@@ -18,7 +18,7 @@ const columns: Column<ApiKeyFieldsFragment>[] = [
   { id: 'role', head: 'Role', cell: (key) => words(key.role) },
   { id: 'user', head: 'Acts for', cell: (key) => key.user, wideOnly: true },
   { id: 'scopes', head: 'Narrowed to', cell: (key) => <Scopes scopes={key.scopes} />, wideOnly: true },
-  { id: 'used', head: 'Last used', cell: (key) => <Moment at={key.lastUsedAt} empty="never" />, wideOnly: true },
+  { id: 'used', head: 'Last used', cell: (key) => <RelativeTime at={key.lastUsedAt} empty="never" />, wideOnly: true },
   { id: 'state', head: 'State', cell: (key) => <KeyState apiKey={key} /> },
   { id: 'act', head: '', align: 'end', cell: (key) => <Revoke apiKey={key} /> },
 ]

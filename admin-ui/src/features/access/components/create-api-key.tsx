@@ -9,10 +9,10 @@ import { words } from '~/shared/lib/format'
 import { CopyField } from '~/shared/ui/copy-field'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { CreateApiKey as CreateApiKeyMutation } from '../api/access'
-import { roleWords } from '../model/may'
+import { roleDescriptions } from '../model/permissions'
 
-const roles = (Object.keys(roleWords) as Role[]).map((role) => ({ value: role, label: words(role) }))
-const lives = [
+const roles = (Object.keys(roleDescriptions) as Role[]).map((role) => ({ value: role, label: words(role) }))
+const lifetimes = [
   { value: '', label: 'Never' },
   { value: '7', label: 'In 7 days' },
   { value: '30', label: 'In 30 days' },
@@ -83,7 +83,7 @@ function KeyForm({ onMade, onCancel }: FormProps) {
         <TextInput label="What it is for" placeholder="runner in production" required data-autofocus {...form.getInputProps('name')} />
         <Select
           label="Role"
-          description={roleWords[form.values.role]}
+          description={roleDescriptions[form.values.role]}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={roles}
           allowDeselect={false}
@@ -91,7 +91,7 @@ function KeyForm({ onMade, onCancel }: FormProps) {
         />
         <TextInput label="Acts for" placeholder="its own name" {...form.getInputProps('user')} />
         <TagsInput label="Narrowed to" placeholder="conversation:<id>" {...form.getInputProps('scopes')} />
-        <Select label="Ends" data={lives} allowDeselect={false} {...form.getInputProps('days')} error={form.errors.expiresAt} />
+        <Select label="Ends" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} error={form.errors.expiresAt} />
         <FaultNotice faults={faults} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>

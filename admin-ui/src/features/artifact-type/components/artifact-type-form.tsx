@@ -115,8 +115,8 @@ function MorePanel({ form }: PartProps) {
         <Accordion.Control>Limits and viewer</Accordion.Control>
         <Accordion.Panel>
           <div className={classes.grid}>
-            <NumberInput label="Largest upload" suffix=" bytes" min={0} allowDecimal={false} placeholder="the server’s limit" description={sizeWords(maxBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('maxBytes')} />
-            <NumberInput label="Inline cap" suffix=" bytes" min={0} allowDecimal={false} placeholder="the server’s cap" description={sizeWords(inlineCapBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('inlineCapBytes')} />
+            <NumberInput label="Largest upload" suffix=" bytes" min={0} allowDecimal={false} placeholder="the server’s limit" description={sizeText(maxBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('maxBytes')} />
+            <NumberInput label="Inline cap" suffix=" bytes" min={0} allowDecimal={false} placeholder="the server’s cap" description={sizeText(inlineCapBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('inlineCapBytes')} />
             <TextInput label="Icon" {...form.getInputProps('icon')} />
             <TextInput label="Viewer" {...form.getInputProps('viewer')} />
           </div>
@@ -126,6 +126,6 @@ function MorePanel({ form }: PartProps) {
   )
 }
 
-function sizeWords(value: number | string): string | undefined {
+function sizeText(value: number | string): string | undefined {
   return value === '' ? undefined : bytes(Number(value))
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useMutation } from 'urql'
 import type { ArtifactTypeFieldsFragment } from '~/gql/graphql'
 import { byField, type Fault, faultsOf } from '~/shared/api/fault'
-import { told } from '~/shared/ui/toast'
+import { toast } from '~/shared/ui/toast'
 import { CreateArtifactType, UpdateArtifactType } from '../api/artifact-type'
 import { blank, changesOf, check, createInput, type Draft, draftOf, fieldNames, rebase, updateInput } from '../model/draft'
 
@@ -36,7 +36,7 @@ export function useEditor(saved: ArtifactTypeFieldsFragment | undefined, onCreat
       const { data, error } = await update({ input: updateInput(base.id, base.revision, baseDraft, draft) })
       show(faultsOf(error))
       if (data) take(data.updateArtifactType.artifactType, draftOf(data.updateArtifactType.artifactType))
-      if (data) told('Saved')
+      if (data) toast('Saved')
     } else {
       const { data, error } = await create({ input: createInput(draft) })
       show(faultsOf(error))

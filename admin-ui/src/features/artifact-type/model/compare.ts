@@ -16,8 +16,8 @@ export interface Compared {
 
 /** Lays two answers to the same question side by side; both come from the server. */
 export function compare(before: Resolution, now: Resolution): Compared {
-  const was = places(before)
-  const is = places(now)
+  const was = positions(before)
+  const is = positions(now)
   const moves = new Map<string, Move>()
   for (const [id, place] of is) moves.set(id, moveFrom(was.get(id), place))
   return {
@@ -31,10 +31,10 @@ export function compare(before: Resolution, now: Resolution): Compared {
 
 /** Whether two answers say the same. */
 export function same(a: Resolution, b: Resolution): boolean {
-  return JSON.stringify(essence(a)) === JSON.stringify(essence(b))
+  return JSON.stringify(comparable(a)) === JSON.stringify(comparable(b))
 }
 
-function essence(resolution: Resolution) {
+function comparable(resolution: Resolution) {
   return [
     resolution.type?.id,
     resolution.tier,
@@ -43,7 +43,7 @@ function essence(resolution: Resolution) {
   ]
 }
 
-function places(resolution: Resolution): Map<string, number> {
+function positions(resolution: Resolution): Map<string, number> {
   return new Map(resolution.candidates.map((candidate, i) => [candidate.type.id, i]))
 }
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { asked, exampleFor } from './question'
+import { variablesOf, exampleFor } from './question'
 
 it('asks nothing when nothing was typed', () => {
-  expect(asked({ mime: ' ', file: '' })).toBeNull()
+  expect(variablesOf({ mime: ' ', file: '' })).toBeNull()
 })
 
 it('asks a name alone with the MIME that says nothing', () => {
-  expect(asked({ file: 'notes.md' })).toEqual({ mimeType: 'application/octet-stream', fileName: 'notes.md', agentId: undefined })
+  expect(variablesOf({ file: 'notes.md' })).toEqual({ mimeType: 'application/octet-stream', fileName: 'notes.md', agentId: undefined })
 })
 
 it('begins with a file that the type would want', () => {

@@ -6,12 +6,12 @@ export interface Question {
 }
 
 /** The MIME that says nothing, for which extensions decide. */
-export const sayingNothing = 'application/octet-stream'
+export const unknownMime = 'application/octet-stream'
 
 /** The variables of the question; null when nothing was asked. */
-export function asked({ mime = '', file = '', agent }: Question) {
+export function variablesOf({ mime = '', file = '', agent }: Question) {
   if (mime.trim() === '' && file.trim() === '') return null
-  return { mimeType: mime.trim() || sayingNothing, fileName: file.trim() || undefined, agentId: agent }
+  return { mimeType: mime.trim() || unknownMime, fileName: file.trim() || undefined, agentId: agent }
 }
 
 /** A file that a type would want, to begin with. */

@@ -57,7 +57,7 @@ export function Changes({ version, versions }: Props) {
 const incomparable = new Set(['INVALID', 'TOO_LARGE'])
 
 function Difference({ id, againstId }: { id: string; againstId: string }) {
-  const [{ data, error, fetching }, ask] = useQuery({ query: VersionDiffQuery, variables: { id, againstId } })
+  const [{ data, error, fetching }, refetch] = useQuery({ query: VersionDiffQuery, variables: { id, againstId } })
   const faults = faultsOf(error)
   const refused = faults.find(({ code }) => incomparable.has(code))
   if (refused) {
@@ -67,7 +67,7 @@ function Difference({ id, againstId }: { id: string; againstId: string }) {
       </Empty>
     )
   }
-  if (error) return <FaultNotice faults={faults} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+  if (error) return <FaultNotice faults={faults} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
   const diff = data?.conversationArtifactVersion?.diff
   if (!diff || fetching) return <Loading lines={8} />
   if (diff.unified === '') {

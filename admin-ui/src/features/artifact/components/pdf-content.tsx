@@ -10,7 +10,7 @@ import { FaultNotice } from '~/shared/ui/fault-notice'
 import { DownloadButton } from './content'
 import classes from './content.module.css'
 
-const lost: Fault = {
+const fetchFailed: Fault = {
   code: 'UNAVAILABLE',
   message: 'The content could not be fetched.',
   remedies: ['Links to content last five minutes: close this panel and open it again.'],
@@ -53,7 +53,7 @@ function useBlob(source: string, mime: string) {
       if (!answer.ok) throw new Error(answer.statusText)
       setUrl(URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: mime })))
     } catch {
-      setFault(lost)
+      setFault(fetchFailed)
     }
     setBusy(false)
   }

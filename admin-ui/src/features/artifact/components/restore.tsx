@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { useMutation } from 'urql'
 import { faultsOf } from '~/shared/api/fault'
 import { FaultNotice } from '~/shared/ui/fault-notice'
-import { told } from '~/shared/ui/toast'
+import { toast } from '~/shared/ui/toast'
 import { RestoreVersion } from '../api/artifact'
 
 interface Props {
@@ -17,7 +17,7 @@ export function Restore({ version, onRestored }: Props) {
   const act = async () => {
     const { data } = await restore({ input: { versionId: version.id } })
     if (!data) return
-    told(`Version ${version.number} is back as version ${data.restoreVersion.version.number}`)
+    toast(`Version ${version.number} is back as version ${data.restoreVersion.version.number}`)
     onRestored()
   }
   return (

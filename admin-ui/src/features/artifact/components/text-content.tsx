@@ -18,9 +18,9 @@ const maxBytes = 262_144
 
 /** Text, as its author meant it or as it is. */
 export function TextContent({ version, kind }: { version: VersionFieldsFragment; kind: PreviewKind }) {
-  const [{ data, error }, ask] = useQuery({ query: VersionTextQuery, variables: { id: version.id, maxBytes } })
+  const [{ data, error }, refetch] = useQuery({ query: VersionTextQuery, variables: { id: version.id, maxBytes } })
   const [asIs, setAsIs] = useState(kind === 'html')
-  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
   if (!data) return <Loading lines={8} />
   const text = data.conversationArtifactVersion?.content
   if (text == null) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { restFor, sliceAt, sliceBytes } from './slices'
+import { retryDelay, sliceAt, sliceBytes } from './slices'
 
 const mib = 1024 * 1024
 
@@ -20,5 +20,5 @@ it('goes on from wherever the server stands', () => {
 })
 
 it('goes on at once, then rests longer, up to a bound', () => {
-  expect([1, 2, 3, 4, 99].map(restFor)).toEqual([0, 500, 1000, 2000, 10_000])
+  expect([1, 2, 3, 4, 99].map(retryDelay)).toEqual([0, 500, 1000, 2000, 10_000])
 })

@@ -13,9 +13,9 @@ export function sliceAt(size: number, offset: number): Slice | null {
 }
 
 /** How long to wait before going on after so many failures in a row: at once, then a little longer each time. */
-export function restFor(failures: number): number {
+export function retryDelay(failures: number): number {
   return failures <= 1 ? 0 : Math.min(10_000, 500 * 2 ** (failures - 2))
 }
 
 /** Failures in a row after which a person is asked; about a minute of them. */
-export const patience = 10
+export const maxFailures = 10

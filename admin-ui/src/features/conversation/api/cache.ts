@@ -1,6 +1,6 @@
 import { type Cache, type UpdateResolver } from '@urql/exchange-graphcache'
 import { gql } from 'urql'
-import { type CachePart, staleFields, stales } from '~/shared/api/cache'
+import { type CachePart, invalidateFields, invalidates } from '~/shared/api/cache'
 import type { ConversationEventsSubscription } from '~/gql/graphql'
 
 type Event = ConversationEventsSubscription['conversationEvents']
@@ -19,15 +19,15 @@ const counts = gql`
  * at a pace that a fast agent cannot drive (components/use-live.ts); only a row that left is
  * taken out at once.
  */
-const foldEvent: UpdateResolver = (result, args, cache) => {
+const applyEvent: UpdateResolver = (result, args, cache) => {
   const event = (result as { conversationEvents: Event }).conversationEvents
   const conversation = { __typename: 'Conversation', id: args.conversationId as string }
   if (event.counts) cache.writeFragment(counts, { ...conversation, counts: event.counts })
   if (event.message) appendMessage(cache, conversation, event.message.id)
-  if (event.deliverable) staleFields(cache, { __typename: 'Deliverable', id: event.deliverable.id }, 'changes')
-  if (event.version) staleFields(cache, { __typename: 'ConversationArtifact', id: event.version.artifact.id }, 'versions', 'latestVersion')
-  if (event.kind === 'REMOVED') staleFields(cache, conversation, 'deliverables')
-  if (event.kind === 'RESYNC') staleFields(cache, conversation, 'deliverables', 'messages', 'counts')
+  if (event.deliverable) invalidateFields(cache, { __typename: 'Deliverable', id: event.deliverable.id }, 'changes')
+  if (event.version) invalidateFields(cache, { __typename: 'ConversationArtifact', id: event.version.artifact.id }, 'versions', 'latestVersion')
+  if (event.kind === 'REMOVED') invalidateFields(cache, conversation, 'deliverables')
+  if (event.kind === 'RESYNC') invalidateFields(cache, conversation, 'deliverables', 'messages', 'counts')
 }
 
 function appendMessage(cache: Cache, conversation: Entity, id: string) {
@@ -53,13 +53,13 @@ export const conversationCache: CachePart = {
     'AddMessagePayload', 'ConversationEvent',
   ],
   mutations: {
-    createConversation: stales('conversations'),
-    deleteConversation: stales('conversations'),
+    createConversation: invalidates('conversations'),
+    deleteConversation: invalidates('conversations'),
     addMessage: (result, args, cache) => {
       const { conversationId } = args.input as { conversationId: string }
       const { message } = (result as { addMessage: { message: { id: string } } }).addMessage
       appendMessage(cache, { __typename: 'Conversation', id: conversationId }, message.id)
     },
   },
-  subscriptions: { conversationEvents: foldEvent },
+  subscriptions: { conversationEvents: applyEvent },
 }

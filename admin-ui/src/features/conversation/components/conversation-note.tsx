@@ -1,5 +1,5 @@
 import type { ConversationQuery } from '~/gql/graphql'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 
 type Conversation = NonNullable<ConversationQuery['conversation']>
@@ -9,7 +9,7 @@ export function ConversationNote({ conversation }: { conversation: Conversation 
   const { owner, project, agent, harness, host, cwd, createdAt } = conversation
   return (
     <>
-      {owner} · <Moment at={createdAt} />
+      {owner} · <RelativeTime at={createdAt} />
       {project && <> · {project.name}</>}
       {agent && <> · answered by {agent.name}</>}
       {harness && <> · records of {harness}</>}

@@ -19,27 +19,27 @@ export type Arrivals = ReadonlyMap<string, Arrival>
 type Event = Pick<ConversationEventsSubscription['conversationEvents'], 'kind' | 'deliverable' | 'removedId'>
 
 /** What the reader sees when an event comes: the last message, and which cards are drawn; null before any is loaded. */
-export interface Scene {
+export interface ChatView {
   lastMessage: string | null
   drawn: ReadonlySet<string> | null
 }
 
 /** Folds one event into the cards that came live. One card per deliverable: a known one is patched and stays where it is. */
-export function arrive(arrivals: Arrivals, event: Event, scene: Scene): Arrivals {
+export function addArrival(arrivals: Arrivals, event: Event, view: ChatView): Arrivals {
   if (event.kind === 'RESYNC') return new Map()
   const row = event.deliverable
   const id = row?.id ?? event.removedId
   if (!id) return arrivals
   const known = arrivals.get(id)
   if (!row?.card) return known ? without(arrivals, id) : arrivals
-  if (!known && scene.drawn?.has(id)) return arrivals
-  return new Map(arrivals).set(id, known ? { ...known, row } : { row, after: scene.lastMessage, early: scene.drawn === null })
+  if (!known && view.drawn?.has(id)) return arrivals
+  return new Map(arrivals).set(id, known ? { ...known, row } : { row, after: view.lastMessage, early: view.drawn === null })
 }
 
 /** The document that an event asks to open beside the chat: one just born, which was not there before. */
-export function birthIn(arrivals: Arrivals, event: Event, scene: Scene): CardRow | null {
+export function newDocumentIn(arrivals: Arrivals, event: Event, view: ChatView): CardRow | null {
   const row = event.kind === 'DELIVERABLE' ? event.deliverable : null
-  if (!row?.card?.autoOpen || !scene.drawn || scene.drawn.has(row.id) || arrivals.has(row.id)) return null
+  if (!row?.card?.autoOpen || !view.drawn || view.drawn.has(row.id) || arrivals.has(row.id)) return null
   return row
 }
 

@@ -16,8 +16,8 @@ const top = Symbol('top')
 export function timeline(messages: MessageFieldsFragment[], loaded: CardRow[], arrivals: Arrivals): Entry[] {
   const before = new Map<string | symbol, CardRow[]>()
   const after = new Map<string | symbol, CardRow[]>()
-  for (const row of loaded.toSorted(byBirth)) {
-    const place = lateArrival(arrivals, row.id) ? null : placeOf(row, messages)
+  for (const row of loaded.toSorted(byCreation)) {
+    const place = lateArrival(arrivals, row.id) ? null : slotOf(row, messages)
     if (place) push(before, place, row)
   }
   for (const row of lateRows(loaded, arrivals, before)) push(after, anchorOf(arrivals, row.id, messages), row)
@@ -34,7 +34,7 @@ export function timeline(messages: MessageFieldsFragment[], loaded: CardRow[], a
 
 /** The cards that are drawn of the loaded ones. */
 export function drawn(messages: MessageFieldsFragment[], loaded: CardRow[]): Set<string> {
-  return new Set(loaded.filter((row) => placeOf(row, messages)).map(({ id }) => id))
+  return new Set(loaded.filter((row) => slotOf(row, messages)).map(({ id }) => id))
 }
 
 function lateArrival(arrivals: Arrivals, id: string): boolean {
@@ -54,7 +54,7 @@ function anchorOf(arrivals: Arrivals, id: string, messages: MessageFieldsFragmen
 }
 
 /** The message that a loaded card stands before; nothing when the chat does not show it. */
-function placeOf({ card, firstAt }: CardRow, messages: MessageFieldsFragment[]): string | symbol | null {
+function slotOf({ card, firstAt }: CardRow, messages: MessageFieldsFragment[]): string | symbol | null {
   if (!card) return null
   if (card.placement === 'AMONG') return messages.find(({ id }) => id === card.before?.id)?.id ?? null
   if (card.placement !== 'TAIL') return null
@@ -62,7 +62,7 @@ function placeOf({ card, firstAt }: CardRow, messages: MessageFieldsFragment[]):
   return messages.find(({ createdAt }) => firstAt && Date.parse(createdAt) > Date.parse(firstAt))?.id ?? tail
 }
 
-function byBirth(a: CardRow, b: CardRow): number {
+function byCreation(a: CardRow, b: CardRow): number {
   return Date.parse(a.firstAt ?? '') - Date.parse(b.firstAt ?? '') || (a.key < b.key ? -1 : 1)
 }
 

@@ -16,7 +16,7 @@ import { FilterField } from './filter-field'
 import { FullNote } from './full-note'
 import { Rail } from './rail'
 import { useList } from './use-list'
-import { useRevised } from './use-revised'
+import { useRefetchOn } from './use-refetch-on'
 import classes from './deliverable-window.module.css'
 
 /** What the URL keeps of the window. */
@@ -77,8 +77,8 @@ export function DeliverableWindow({ conversationId, revision, state, onState, ..
 }
 
 function useRail(conversationId: string, revision: string) {
-  const [{ data }, ask] = useQuery({ query: RailQuery, variables: { conversationId } })
-  useRevised(revision, ask)
+  const [{ data }, refetch] = useQuery({ query: RailQuery, variables: { conversationId } })
+  useRefetchOn(revision, refetch)
   const conversation = data?.conversation
   return useMemo(() => (conversation ? railOf(conversation) : undefined), [conversation])
 }

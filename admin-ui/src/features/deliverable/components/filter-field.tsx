@@ -16,12 +16,12 @@ interface Props {
 export function FilterField({ value, onChange, size = 'sm' }: Props) {
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  const tell = useDebouncedCallback((next: string) => onChange(next.trim()), 150)
+  const emit = useDebouncedCallback((next: string) => onChange(next.trim()), 150)
   useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value])
   useHotkeys([['/', () => input.current?.focus()]])
   const change = (next: string) => {
     setTyped(next)
-    tell(next)
+    emit(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return

@@ -5,7 +5,7 @@ import { useMutation } from 'urql'
 import { faultsOf } from '~/shared/api/fault'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Notice } from '~/shared/ui/notice'
-import { told } from '~/shared/ui/toast'
+import { toast } from '~/shared/ui/toast'
 import { HandOver as HandOverMutation } from '../api/deliverable'
 
 interface Choice {
@@ -47,7 +47,7 @@ function HandOverForm({ row, from, choices, onSearch, onDone }: FormProps) {
     if (!to) return
     const answer = await handOver({ input: { fromConversationId: from, toConversationId: to.id, items: [row.id] } })
     if (!answer.data?.handOver.handed.length) return
-    told(`${row.name} was handed to ${to.name}`)
+    toast(`${row.name} was handed to ${to.name}`)
     onDone()
   }
   return (

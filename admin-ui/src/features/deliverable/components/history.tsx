@@ -8,7 +8,7 @@ import { Copy } from '~/shared/ui/copy'
 import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 import { DeliverableChangesQuery } from '../api/deliverable'
 import classes from './history.module.css'
@@ -58,7 +58,7 @@ function Happened({ change }: { change: Change }) {
       <div className={classes.head}>
         <b>{words(change.op)}</b> by the {change.actor === 'AGENT' ? 'agent' : 'user'}
         <span className={classes.when}>
-          <Moment at={change.at} />
+          <RelativeTime at={change.at} />
         </span>
       </div>
       <div className={classes.facts}>

@@ -9,7 +9,7 @@ import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
 import { plan, type Section } from '../model/plan'
-import { groupings, sorts, withHead } from '../model/stored-view'
+import { groupings, sorts, withGroup } from '../model/stored-view'
 import { FilterField } from './filter-field'
 import { FullNote } from './full-note'
 import { RowButton } from './row-button'
@@ -44,7 +44,7 @@ export function DeliverableList({ conversationId, revision, onOpen }: Props) {
         {!list && faults.length === 0 && <div className={classes.pad}><Loading lines={5} /></div>}
         {sections?.length === 0 && <Nothing filtering={filter !== ''} />}
         {sections?.map((section) => (
-          <SectionView key={section.key} section={section} filter={filter} onOpen={onOpen} onToggle={(open) => setView(withHead(view, section.key, open))} />
+          <SectionView key={section.key} section={section} filter={filter} onOpen={onOpen} onToggle={(open) => setView(withGroup(view, section.key, open))} />
         ))}
       </div>
       {list && <Foot conversationId={conversationId} list={list} />}

@@ -5,7 +5,7 @@ import { useNow } from '~/shared/lib/now'
 import { sameRow } from '~/shared/lib/same-row'
 import { isOff } from '../model/off'
 import { shortPath } from '../model/path'
-import { rowWords, standingWords } from '../model/row-words'
+import { rowSummary, statusText } from '../model/row-summary'
 import { KindIcon } from './kind-icon'
 import { Marked } from './marked'
 import { Visit } from './visit'
@@ -42,10 +42,10 @@ function RowView({ row, filter, onOpen }: Props) {
 
 function Aside({ row }: Pick<Props, 'row'>) {
   const now = useNow()
-  const { helper, standing, at } = rowWords(row)
+  const { helper, status, at } = rowSummary(row)
   return (
     <span className={classes.aside}>
-      <span>{[helper, standingWords(standing)].filter(Boolean).join(' · ')}</span>
+      <span>{[helper, statusText(status)].filter(Boolean).join(' · ')}</span>
       {at && (
         <time dateTime={at} title={exactly(at)}>
           {ago(at, now)}

@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { told } from '~/shared/ui/toast'
+import { toast } from '~/shared/ui/toast'
 
 /** Whether a new document may open beside the chat by itself, on this device. */
 export function useAutoOpen(): [on: boolean, set: (on: boolean) => void] {
@@ -14,10 +14,10 @@ export function useAutoOpen(): [on: boolean, set: (on: boolean) => void] {
 }
 
 /** Says once on a device why something opened by itself, and where that is switched off. */
-export function teachAutoOpen() {
-  if (localStorage.getItem(taught)) return
-  localStorage.setItem(taught, 'yes')
-  told('New documents open here by themselves. The list of artifacts has a switch for that.', 8_000)
+export function explainAutoOpen() {
+  if (localStorage.getItem(explainedKey)) return
+  localStorage.setItem(explainedKey, 'yes')
+  toast('New documents open here by themselves. The list of artifacts has a switch for that.', 8_000)
 }
 
-const taught = 'vitrine.autoOpen.taught'
+const explainedKey = 'vitrine.autoOpen.taught'

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { foreign, linkOf } from '../model/link'
+import { externalLink, linkOf } from '../model/link'
 import classes from './visit.module.css'
 
 interface Props {
@@ -18,7 +18,7 @@ export function Visit({ row }: Props) {
     )
   }
   return (
-    <a className={classes.visit} href={link.href} {...foreign} aria-label={`Visit ${row.name}`} title={link.href}>
+    <a className={classes.visit} href={link.href} {...externalLink} aria-label={`Visit ${row.name}`} title={link.href}>
       <ExternalLink size={15} aria-hidden />
     </a>
   )

@@ -13,7 +13,7 @@ export const kindLabels: Record<DeliverableKind, string> = {
 }
 
 /** What one of them is. */
-export const kindWords: Record<DeliverableKind, string> = {
+export const kindNames: Record<DeliverableKind, string> = {
   DOC: 'Document',
   SERVICE: 'Service',
   PAGE: 'Page',

@@ -19,4 +19,4 @@ function safe(url: string | null | undefined, here: string): string | null {
 }
 
 /** What a link to somewhere an agent named needs: it opens apart and tells nothing of this page. */
-export const foreign = { target: '_blank', rel: 'noopener noreferrer' } as const
+export const externalLink = { target: '_blank', rel: 'noopener noreferrer' } as const

@@ -3,8 +3,8 @@ import type { DeliverableKind, DeliverableState } from '~/gql/graphql'
 import { mark } from './mark'
 import { type Answer, plan, shownKey } from './plan'
 import { quietOpen } from './quiet-open'
-import { rowWords, standingWords } from './row-words'
-import { viewOf, withHead } from './stored-view'
+import { rowSummary, statusText } from './row-summary'
+import { viewOf, withGroup } from './stored-view'
 import cases from './testdata/list.json'
 
 describe('mark', () => {
@@ -13,10 +13,10 @@ describe('mark', () => {
   })
 })
 
-describe('rowWords', () => {
-  it.each(cases.rowWords)('$name', ({ row, expect: words }) => {
+describe('rowSummary', () => {
+  it.each(cases.rowSummary)('$name', ({ row, expect: words }) => {
     const { kind, state } = row as { kind: DeliverableKind; state: DeliverableState | null }
-    expect(rowWords({ ...row, kind, state })).toEqual(words)
+    expect(rowSummary({ ...row, kind, state })).toEqual(words)
   })
 
   it.each<[DeliverableState, boolean, string]>([
@@ -24,12 +24,12 @@ describe('rowWords', () => {
     ['UNPUBLISHED', false, 'Unpublished'],
     ['PUBLISHED', true, 'Taken down'],
   ])('a page that is %s, gone %s', (state, gone, words) => {
-    const { standing } = rowWords({ kind: 'PAGE', writes: 1, edits: 4, lastAt: null, state, page: { gone } })
-    expect(standingWords(standing)).toBe(words)
+    const { status } = rowSummary({ kind: 'PAGE', writes: 1, edits: 4, lastAt: null, state, page: { gone } })
+    expect(statusText(status)).toBe(words)
   })
 
-  it.each([['changed:1', 'Changed once'], ['changed:4', 'Changed 4 times'], ['', '']])('words %j as %j', (standing, words) => {
-    expect(standingWords(standing)).toBe(words)
+  it.each([['changed:1', 'Changed once'], ['changed:4', 'Changed 4 times'], ['', '']])('words %j as %j', (status, words) => {
+    expect(statusText(status)).toBe(words)
   })
 })
 
@@ -40,15 +40,15 @@ describe('viewOf', () => {
 
   it('keeps no more heads than it can', () => {
     let view = viewOf({ groupBy: 'HELPER' })
-    for (let i = 0; i < 300; i++) view = withHead(view, `h:${i}`, false)
+    for (let i = 0; i < 300; i++) view = withGroup(view, `h:${i}`, false)
     expect(view.collapsed.HELPER).toHaveLength(200)
     expect(view.collapsed.HELPER.at(-1)).toBe('h:299')
   })
 
   it('opens and shuts a head of its grouping only', () => {
-    const shut = withHead(viewOf(null), 'k:DOC', false)
-    expect(shut.collapsed).toEqual({ KIND: ['k:CODE', 'k:DOC'], HELPER: [], DAY: [] })
-    expect(withHead(shut, 'k:CODE', true).collapsed.KIND).toEqual(['k:DOC'])
+    const collapsed = withGroup(viewOf(null), 'k:DOC', false)
+    expect(collapsed.collapsed).toEqual({ KIND: ['k:CODE', 'k:DOC'], HELPER: [], DAY: [] })
+    expect(withGroup(collapsed, 'k:CODE', true).collapsed.KIND).toEqual(['k:DOC'])
   })
 })
 

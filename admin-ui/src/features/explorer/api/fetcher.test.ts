@@ -39,9 +39,9 @@ describe('fetcherOf', () => {
     [true, { data: { __schema: {} } }],
     [false, { data: null, errors: [{ message: 'introspection disabled' }] }],
     [false, { errors: [{ message: 'introspection disabled' }] }],
-  ])('hears %s for the schema in %j', async (told, answer) => {
+  ])('hears %s for the schema in %j', async (available, answer) => {
     const { send, onSchema } = setup(answer)
     await send({ query: '{ __schema { types { name } } }', operationName: 'IntrospectionQuery' }, {})
-    expect(onSchema).toHaveBeenCalledWith(told)
+    expect(onSchema).toHaveBeenCalledWith(available)
   })
 })

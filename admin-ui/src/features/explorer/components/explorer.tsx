@@ -32,12 +32,12 @@ query Hello {
  * asks for, and GraphiQL would keep what is typed there in its history.
  */
 export function Explorer() {
-  const { fetcher, told } = useFetcher()
+  const { fetcher, available } = useFetcher()
   const [schema, setSchema] = useState<GraphQLSchema | null>(null)
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   return (
     <>
-      {told === false && (
+      {available === false && (
         <Notice title="This server does not tell its schema">Operations run all the same, without completion and without the documentation.</Notice>
       )}
       <GraphiQL
@@ -59,11 +59,11 @@ export function Explorer() {
   )
 }
 
-/** told: whether the server told its schema; undefined until it was asked. */
+/** available: whether the server available its schema; undefined until it was asked. */
 function useFetcher() {
   const key = useSession().session?.key ?? ''
   const { socket } = useConnection()
-  const [told, setTold] = useState<boolean>()
-  const fetcher = useMemo(() => fetcherOf(key, socket, setTold), [key, socket])
-  return { fetcher, told }
+  const [available, setAvailable] = useState<boolean>()
+  const fetcher = useMemo(() => fetcherOf(key, socket, setAvailable), [key, socket])
+  return { fetcher, available }
 }

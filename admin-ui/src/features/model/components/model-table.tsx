@@ -4,7 +4,7 @@ import type { ModelFieldsFragment, ModelOrderField } from '~/gql/graphql'
 import { bytes } from '~/shared/lib/format'
 import { type Column, DataTable, type Order } from '~/shared/ui/data-table'
 import { Empty } from '~/shared/ui/empty'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 import { NameButton } from '~/shared/ui/name-button'
 
@@ -24,7 +24,7 @@ export function ModelTable({ onOpen, emptyAction, ...props }: Props) {
     { id: 'takes', head: 'Takes natively', cell: (model) => <Mono soft>{model.inputMimePatterns.join(', ') || 'text only'}</Mono> },
     { id: 'total', head: 'Inline per turn', align: 'end', cell: (model) => limit(model.maxInlineBytesTotal), wideOnly: true },
     { id: 'tokens', head: 'Context', align: 'end', cell: (model) => tokens(model.contextTokens), wideOnly: true },
-    { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (model) => <Moment at={model.updatedAt} />, wideOnly: true },
+    { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (model) => <RelativeTime at={model.updatedAt} />, wideOnly: true },
   ]
   return (
     <DataTable

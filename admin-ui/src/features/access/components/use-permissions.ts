@@ -1,9 +1,9 @@
 import { useQuery } from 'urql'
 import { MeQuery } from '../api/access'
-import { type May, mayOf } from '../model/may'
+import { type Permissions, permissionsOf } from '../model/permissions'
 
 /** What the signed-in key may do. */
-export function useMay(): May {
+export function usePermissions(): Permissions {
   const [{ data }] = useQuery({ query: MeQuery, requestPolicy: 'cache-first' })
-  return mayOf(data?.me.role)
+  return permissionsOf(data?.me.role)
 }

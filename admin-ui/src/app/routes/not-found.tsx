@@ -3,7 +3,7 @@ import { Compass } from 'lucide-react'
 import { Empty } from '~/shared/ui/empty'
 import { Page } from '~/shared/ui/page'
 
-export function Lost() {
+export function NotFound() {
   return (
     <Page title="Nothing here">
       <Empty icon={Compass} title="No page has this address" action={<Link to="/">Go to the overview</Link>} />

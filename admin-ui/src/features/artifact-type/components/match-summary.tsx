@@ -5,8 +5,8 @@ import { Mono } from '~/shared/ui/mono'
 import { Panel } from '~/shared/ui/panel'
 import { ArtifactTypeNeighboursQuery } from '../api/artifact-type'
 import { type Change, type Draft, fieldLabels } from '../model/draft'
-import { sayingNothing } from '../model/question'
-import classes from './claim.module.css'
+import { unknownMime } from '../model/question'
+import classes from './match-summary.module.css'
 
 interface Props {
   draft: Draft
@@ -15,14 +15,14 @@ interface Props {
 }
 
 /** What the unsaved form would claim, and who else claims it. Who wins is the server's to say, after a save. */
-export function Claim({ draft, changes, subject }: Props) {
+export function MatchSummary({ draft, changes, subject }: Props) {
   return (
     <Panel
       title={subject ? 'What this edit changes' : 'What this type would claim'}
       note="Not saved yet: save, and the answer above shows what it does."
     >
       {subject && <ChangeList changes={changes} />}
-      <ClaimLines draft={draft} />
+      <MatchLines draft={draft} />
       <Neighbours pattern={draft.contentType} subject={subject} />
     </Panel>
   )
@@ -41,7 +41,7 @@ function ChangeList({ changes }: { changes: Change[] }) {
   )
 }
 
-function ClaimLines({ draft }: { draft: Draft }) {
+function MatchLines({ draft }: { draft: Draft }) {
   if (!draft.enabled) return <p className={classes.line}>It would claim nothing: it takes no part in resolution.</p>
   const { contentType, fileExtensions, priority } = draft
   if (!contentType.trim()) return <p className={classes.line}>It claims nothing yet: give it a MIME pattern.</p>
@@ -53,7 +53,7 @@ function ClaimLines({ draft }: { draft: Draft }) {
       </li>
       {fileExtensions.length > 0 && (
         <li>
-          Files ending in <Mono>.{fileExtensions.join(' .')}</Mono> that come as <Mono>{sayingNothing}</Mono>.
+          Files ending in <Mono>.{fileExtensions.join(' .')}</Mono> that come as <Mono>{unknownMime}</Mono>.
         </li>
       )}
     </ul>

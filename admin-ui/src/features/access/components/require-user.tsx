@@ -4,15 +4,15 @@ import { faultsOf } from '~/shared/api/fault'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
 import { MeQuery } from '../api/access'
-import classes from './admitted.module.css'
+import classes from './require-user.module.css'
 
 /** Shows a page once it is known who asks, so that nothing is offered and then taken back. */
-export function Admitted({ children }: { children: ReactNode }) {
-  const [{ data, error }, ask] = useQuery({ query: MeQuery, requestPolicy: 'cache-first' })
+export function RequireUser({ children }: { children: ReactNode }) {
+  const [{ data, error }, refetch] = useQuery({ query: MeQuery, requestPolicy: 'cache-first' })
   if (data) return children
   return (
     <div className={classes.wait}>
-      {error ? <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} /> : <Loading lines={8} />}
+      {error ? <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} /> : <Loading lines={8} />}
     </div>
   )
 }

@@ -7,18 +7,18 @@ type Row = Pick<DeliverableFieldsFragment, 'kind' | 'writes' | 'edits' | 'lastAt
   page?: { gone: boolean } | null
 }
 
-export interface RowWords {
+export interface RowSummary {
   /** Who made it for the main agent; empty for its own. */
   helper: string
   /** How it stands: running, stopped, published, unpublished, gone, changed:4; empty for what was written once. */
-  standing: string
+  status: string
   /** The instant that the row tells. */
   at: string | null
 }
 
 /** What a row of the list says of a deliverable. */
-export function rowWords(row: Row): RowWords {
-  return { helper: helperOf(row), standing: standingOf(row), at: timeOf(row) }
+export function rowSummary(row: Row): RowSummary {
+  return { helper: helperOf(row), status: statusOf(row), at: timeOf(row) }
 }
 
 /** Who made it for the main agent; a service has none. */
@@ -31,7 +31,7 @@ function changesOf({ writes, edits }: Pick<Row, 'writes' | 'edits'>): number {
   return Math.max(0, writes - 1) + edits
 }
 
-function standingOf(row: Row): string {
+function statusOf(row: Row): string {
   if (row.page?.gone) return 'gone'
   if (row.kind === 'SERVICE') return row.state === 'STOPPED' ? 'stopped' : 'running'
   if (row.kind === 'PAGE' && row.state === 'PUBLISHED') return 'published'
@@ -47,7 +47,7 @@ function timeOf({ service, lastAt }: Row): string | null {
 const words: Record<string, string> = { running: 'Running', stopped: 'Stopped', published: 'Published', unpublished: 'Unpublished', gone: 'Taken down' }
 
 /** changed:4 → "Changed 4 times". */
-export function standingWords(standing: string): string {
-  const changes = Number(standing.split(':')[1])
-  return changes > 0 ? `Changed ${changes === 1 ? 'once' : plural(changes, 'time')}` : (words[standing] ?? '')
+export function statusText(status: string): string {
+  const changes = Number(status.split(':')[1])
+  return changes > 0 ? `Changed ${changes === 1 ? 'once' : plural(changes, 'time')}` : (words[status] ?? '')
 }

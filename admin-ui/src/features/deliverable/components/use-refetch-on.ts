@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import type { OperationContext } from 'urql'
 
 /** Asks a query of one page anew when the revision has changed; what is shown stays until the answer is there. */
-export function useRevised(revision: string, ask: (opts?: Partial<OperationContext>) => void) {
+export function useRefetchOn(revision: string, refetch: (opts?: Partial<OperationContext>) => void) {
   const asked = useRef(revision)
   useEffect(() => {
     if (asked.current === revision) return
     asked.current = revision
-    ask({ requestPolicy: 'network-only' })
-  }, [revision, ask])
+    refetch({ requestPolicy: 'network-only' })
+  }, [revision, refetch])
 }
