@@ -22,7 +22,7 @@ export function App() {
   )
 }
 
-/** One client per session: another key starts with an empty cache. */
+/** Creates one client per session, so that another key starts with an empty cache. */
 function SignedIn({ apiKey }: { apiKey: string }) {
   const connection = useMemo(() => connect(apiKey, cacheParts), [apiKey])
   useEffect(() => () => connection.socket.close(), [connection])

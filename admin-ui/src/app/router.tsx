@@ -5,7 +5,7 @@ import { Shell } from './shell'
 
 type Search = Record<string, unknown>
 
-/** Every search parameter may be absent. */
+/** Makes every search parameter optional. */
 const optional = <T extends object>(read: (search: Search) => T) => (search: Search): Partial<T> => read(search)
 
 const direction = (value: unknown) => oneOf(value, 'ASC', 'DESC')

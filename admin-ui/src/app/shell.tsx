@@ -46,7 +46,7 @@ const groups: Group[] = [
   },
 ]
 
-/** Navigation on one side, the page on the other; on a phone the navigation slides in. */
+/** The frame of the admin: navigation beside the page, or in a drawer on a phone. */
 export function Shell() {
   const [opened, { open, close }] = useDisclosure(false)
   return (

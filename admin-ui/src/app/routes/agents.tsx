@@ -34,7 +34,7 @@ export function Agents() {
     </Button>
   )
   return (
-    <Page title="Agents" note="What becomes of each agent’s outputs, and which files it takes." actions={add}>
+    <Page title="Agents" note="What happens to each agent’s outputs, and which files it accepts." actions={add}>
       <Panel flush>
         <Toolbar>
           <SearchField label="Filter by name" value={search.text} onChange={(text) => patch({ text, ...firstPage })} />

@@ -35,7 +35,7 @@ import { usePatchSearch } from './use-search'
 
 const route = getRouteApi('/conversations/$id')
 const back = { to: '/conversations', label: 'Conversations' }
-const notFound: Fault = { code: 'NOT_FOUND', message: 'There is no such conversation, or it is not yours to see.', remedies: [] }
+const notFound: Fault = { code: 'NOT_FOUND', message: 'The conversation does not exist, or you may not see it.', remedies: [] }
 
 type Conversation = NonNullable<ConversationAnswer['conversation']>
 
@@ -93,8 +93,8 @@ function ConversationPage({ conversation }: { conversation: Conversation }) {
             onOpenVersion={(artifact, version) => patch({ artifact, version, deliverable: undefined }, false)}
           />
         ) : (
-          <Empty icon={EyeOff} title="Contents are not for your role">
-            You see titles and counts. Messages and artifacts are for the conversation’s users, for runners and for administrators.
+          <Empty icon={EyeOff} title="Your role cannot see contents">
+            You can see titles and counts. Only the conversation’s users, runners and administrators can see messages and artifacts.
           </Empty>
         )}
         {can.writeConversations && (
@@ -110,7 +110,7 @@ function ConversationPage({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** How rows open beside the chat: for a person with the focus, and for a document that was just born without it. */
+/** Opens rows beside the chat. A row that a person opens takes the focus; a new document that opens by itself does not. */
 function useOpening() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
@@ -123,7 +123,7 @@ function useOpening() {
     void patch({ ...closed, deliverable: id }, false)
   })
   const openQuietly = useStable(({ id }: { id: string }) => {
-    const inUse = shown !== undefined && shown !== quiet // what a person opened stays
+    const inUse = shown !== undefined && shown !== quiet // keep what a person opened
     if (inUse || quietOpen({ auto: true, phone, setting }) !== 'quiet') return
     setQuiet(id)
     explainAutoOpen()
@@ -134,13 +134,13 @@ function useOpening() {
 
 function WindowLink({ id }: { id: string }) {
   return (
-    <Tooltip label="All artifacts as a table">
+    <Tooltip label="Show all artifacts in a table">
       <ActionIcon
         renderRoot={(props) => <Link to="/conversations/$id/deliverables" params={{ id }} {...props} />}
         variant="subtle"
         color="gray"
         size={36}
-        aria-label="Open the artifacts as a window"
+        aria-label="Open the artifacts in a full page"
       >
         <Maximize2 size={16} aria-hidden />
       </ActionIcon>

@@ -31,7 +31,7 @@ export function Conversations() {
   const list = data?.conversations
   const create = can.writeConversations && <NewConversation />
   return (
-    <Page title="Conversations" note="What was said, and what came of it." actions={create}>
+    <Page title="Conversations" note="Messages, and the artifacts they produced." actions={create}>
       <Panel flush>
         <Toolbar>
           <SearchField label="Filter by title" value={search.text} onChange={(text) => patch({ text, ...firstPage })} />

@@ -20,9 +20,9 @@ import { usePatchSearch } from './use-search'
 import { useStable } from '~/shared/lib/use-stable'
 
 const route = getRouteApi('/conversations/$id/deliverables')
-const notFound: Fault = { code: 'NOT_FOUND', message: 'There is no such conversation, or it is not yours to see.', remedies: [] }
+const notFound: Fault = { code: 'NOT_FOUND', message: 'The conversation does not exist, or you may not see it.', remedies: [] }
 
-/** The artifacts of a conversation as a window: a rail and a table. */
+/** The page of a conversation’s artifacts: a rail of filters and a table. */
 export function Deliverables() {
   const { id } = route.useParams()
   const [{ data, error }, refetch] = useQuery({ query: ConversationQuery, variables: { id } })
@@ -57,8 +57,8 @@ function DeliverablesPage({ conversation }: { conversation: NonNullable<Conversa
           <DeliverableWindow conversationId={id} revision={live.revision} state={search} onState={(next: WindowState) => patch(next)} onOpen={open} onHandOver={handOver} />
         </Split>
       ) : (
-        <Empty icon={EyeOff} title="Contents are not for your role">
-          Artifacts are for the conversation’s users, for runners and for administrators.
+        <Empty icon={EyeOff} title="Your role cannot see contents">
+          Only the conversation’s users, runners and administrators can see artifacts.
         </Empty>
       )}
       {dialog}

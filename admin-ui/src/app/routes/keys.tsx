@@ -21,7 +21,7 @@ export function Keys() {
   const [{ data, error, fetching }, refetch] = useQuery({ query: ApiKeysQuery, variables: pageArgs(search) })
   const list = data?.apiKeys
   return (
-    <Page title="API keys" note="Who gets in, as whom, and with which rights. Only hashes are kept." actions={can.readAccess && <CreateApiKey />}>
+    <Page title="API keys" note="Who can use the API, and with which role. Only a hash of each key is stored." actions={can.readAccess && <CreateApiKey />}>
       <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
       {!error && (
         <Panel flush>

@@ -34,7 +34,7 @@ export function Models() {
     </Button>
   )
   return (
-    <Page title="Models" note="What each model driver takes natively, and its limits." actions={add}>
+    <Page title="Models" note="What each model accepts inline, and its limits." actions={add}>
       <Panel flush>
         <Toolbar>
           <SearchField label="Filter by name" value={search.text} onChange={(text) => patch({ text, ...firstPage })} />

@@ -14,7 +14,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** What was opened from a card, the list or a message. */
+/** Shows the artifact or deliverable that was opened from a card, the list or a message. */
 export function Opened({ artifact, deliverable, ...props }: Props) {
   if (artifact) return <Versions key={artifact} artifactId={artifact} {...props} />
   if (!deliverable) return null
@@ -42,17 +42,17 @@ function Versions({ artifactId, version, onHandOver, ...props }: Omit<Props, 'ar
   )
 }
 
-/** What of the URL says what is opened. */
+/** The search parameters that name what is open. */
 export interface OpenedSearch {
   artifact?: string
   version?: string
   deliverable?: string
 }
 
-/** Nothing is opened. */
+/** The search parameters when nothing is open. */
 export const closed: OpenedSearch = { artifact: undefined, version: undefined, deliverable: undefined }
 
-/** Names what is opened; nothing when nothing is. */
+/** Returns the id of what is open, or undefined. */
 export function openedKey({ artifact, deliverable }: OpenedSearch): string | undefined {
   return deliverable ?? artifact
 }

@@ -19,7 +19,7 @@ import classes from './overview.module.css'
 export function Overview() {
   const [{ data, error }, refetch] = useQuery({ query: OverviewQuery })
   return (
-    <Page title="Overview" note="What this server keeps, and how it is set up.">
+    <Page title="Overview" note="What this server stores, and how it is set up.">
       <ConflictBanner />
       <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
       {!data && !error && <Loading lines={8} />}
@@ -34,10 +34,10 @@ export function Overview() {
             ]}
           />
           <div className={classes.columns}>
-            <Panel title="Lately changed" flush>
+            <Panel title="Recently changed" flush>
               {data.conversations.nodes.length === 0 && (
                 <Empty icon={MessagesSquare} title="No conversations yet">
-                  Start one under Conversations, or let a runner do it.
+                  Start one under Conversations, or let a runner start one.
                 </Empty>
               )}
               <ul className={classes.lately}>

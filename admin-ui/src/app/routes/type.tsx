@@ -18,7 +18,7 @@ import { Page } from '~/shared/ui/page'
 import { usePatchSearch } from './use-search'
 
 const back = { to: '/types', label: 'Artifact types' }
-const notFound: Fault = { code: 'NOT_FOUND', message: 'There is no such artifact type.', remedies: ['It may have been deleted; look in the list.'] }
+const notFound: Fault = { code: 'NOT_FOUND', message: 'The artifact type does not exist.', remedies: ['It may have been deleted. Look for it in the list.'] }
 
 const typeRoute = getRouteApi('/types/$id')
 const newTypeRoute = getRouteApi('/types/new')
@@ -67,7 +67,7 @@ export function NewType() {
   const search = newTypeRoute.useSearch()
   const navigate = useNavigate()
   return (
-    <Page title="New artifact type" note="Say which files it claims and how they reach a model." back={back} wide>
+    <Page title="New artifact type" note="Choose which files it matches and how they reach a model." back={back} wide>
       <ArtifactTypeEditor
         readOnly={false}
         preview={<RoutedPreview question={search} />}
@@ -77,7 +77,7 @@ export function NewType() {
   )
 }
 
-/** The question lives in the URL, so that it survives saving and can be sent to a colleague. */
+/** Keeps the question in the URL, so that it survives a save and can be shared. */
 function RoutedPreview({ question, subject }: { question: Question; subject?: string }) {
   const patch = usePatchSearch<Question>()
   const [{ data }] = useQuery({ query: AgentChoicesQuery })
@@ -94,7 +94,7 @@ function Delete({ type }: { type: ArtifactTypeFieldsFragment }) {
   }
   return (
     <Confirm label="Delete" title={`Delete “${type.name}”?`} confirm="Delete the type" onConfirm={del}>
-      Files that only this type takes are refused from then on. A type that artifacts use cannot be deleted; switch it off instead.
+      Files that match no other type will be rejected. A type that artifacts use cannot be deleted; disable it instead.
     </Confirm>
   )
 }

@@ -44,7 +44,7 @@ export function Types() {
     </Button>
   )
   return (
-    <Page title="Artifact types" note="Which kinds of file may come in, and how each reaches a model." actions={add} wide>
+    <Page title="Artifact types" note="Which files can be uploaded, and how each type reaches a model." actions={add} wide>
       <ConflictBanner />
       <div className={classes.columns}>
         <Panel flush>

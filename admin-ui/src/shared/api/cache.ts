@@ -1,13 +1,13 @@
 import type { Cache, UpdateResolver } from '@urql/exchange-graphcache'
 
-/** What a feature adds to the normalised cache. */
+/** The settings that one feature adds to the normalised cache. */
 export interface CachePart {
   keyless?: string[]
   mutations?: Record<string, UpdateResolver>
   subscriptions?: Record<string, UpdateResolver>
 }
 
-/** Marks root fields as stale, whatever their arguments; what is on screen is asked for again. */
+/** Invalidates root fields for all arguments. What is on screen is fetched again. */
 function invalidateRoots(cache: Cache, ...names: string[]) {
   invalidateFields(cache, 'Query', ...names)
 }
@@ -18,7 +18,7 @@ export function invalidateFields(cache: Cache, entity: string | { __typename: st
   }
 }
 
-/** An update that only makes root fields stale. */
+/** Returns an update that only invalidates root fields. */
 export function invalidates(...names: string[]): UpdateResolver {
   return (_result, _args, cache) => invalidateRoots(cache, ...names)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { follow, type LiveState, type Sequenced, type Sink, retryDelay } from './follow'
 
-/** A stream that the test drives by hand. */
+/** Follows a stream whose events the test sends. */
 function setup(after = 0) {
   const openings: { after: number; sink: Sink<Sequenced>; closed: boolean }[] = []
   const seen: number[] = []
@@ -42,14 +42,14 @@ describe('follow', () => {
     expect(seen).toEqual([5, 6, 7])
   })
 
-  it('passes on once what comes twice', () => {
+  it('passes on a repeated event once', () => {
     const { seen, last } = setup()
     last().sink.next({ sequence: 1 })
     last().sink.next({ sequence: 1 })
     expect(seen).toEqual([1])
   })
 
-  it('says how it stands', () => {
+  it('reports its state', () => {
     const { states, last, wait } = setup()
     last().sink.opened()
     last().sink.failed(false)
@@ -58,7 +58,7 @@ describe('follow', () => {
     expect(states).toEqual(['connecting', 'live', 'reconnecting', 'live'])
   })
 
-  it('opens once for one break, however often it is told', () => {
+  it('reopens once, however often the failure is reported', () => {
     const { openings, last, wait } = setup()
     const { sink } = last()
     sink.failed(false)
@@ -68,7 +68,7 @@ describe('follow', () => {
     expect(openings).toHaveLength(2)
   })
 
-  it('ends when opening again cannot help', () => {
+  it('ends after a final failure', () => {
     const { openings, states, last, waiting } = setup()
     last().sink.failed(true)
     expect(waiting()).toBe(0)
@@ -76,7 +76,7 @@ describe('follow', () => {
     expect(states.at(-1)).toBe('ended')
   })
 
-  it('follows from where a resync says', () => {
+  it('continues at the sequence of a resync', () => {
     const { openings, last, wait, resyncs } = setup(2)
     last().sink.next({ sequence: 0, resync: 90 })
     last().sink.failed(false)
@@ -85,7 +85,7 @@ describe('follow', () => {
     expect(openings.map(({ after }) => after)).toEqual([2, 90])
   })
 
-  it('stops for good', () => {
+  it('does not reopen after it was stopped', () => {
     const { openings, last, stop, wait } = setup()
     last().sink.failed(false)
     stop()
@@ -95,6 +95,6 @@ describe('follow', () => {
   })
 })
 
-it('waits longer each time, up to a bound', () => {
+it('waits longer each time, up to a maximum', () => {
   expect([0, 1, 2, 9, 99].map(retryDelay)).toEqual([500, 1000, 2000, 15_000, 15_000])
 })

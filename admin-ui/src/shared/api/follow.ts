@@ -1,4 +1,4 @@
-/** How a live view stands: what the reader sees beside the chip. */
+/** The state of a live connection, as the badge shows it. */
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'ended'
 
 export interface Sequenced {
@@ -9,11 +9,11 @@ export interface Sequenced {
 export interface Sink<E> {
   opened(): void
   next(event: E): void
-  /** final: opening again cannot help (no such conversation, no right). */
+  /** final: reopening cannot help, as with NOT_FOUND or FORBIDDEN. */
   failed(final: boolean): void
 }
 
-/** Opens a stream of what comes after a sequence; returns how to close it. */
+/** Opens a stream of the events after a sequence and returns a function that closes it. */
 export type Open<E> = (after: number, sink: Sink<E>) => () => void
 
 export interface FollowOptions<E> {
@@ -22,13 +22,13 @@ export interface FollowOptions<E> {
   onEvent(event: E): void
   onResync(event: E): void
   onState(state: LiveState): void
-  /** Calls back after a pause; returns how to call it off. */
+  /** Calls back after a delay and returns a function that cancels it. */
   pause?(ms: number, then: () => void): () => void
 }
 
 /**
- * Follows a stream across broken connections: each opening continues after the last event
- * that was seen, and an event that comes twice is passed on once. Returns how to stop.
+ * Follows a stream across broken connections. It reopens after the last event that was received
+ * and drops repeated events. Returns a function that stops it.
  */
 export function follow<E extends Sequenced>(options: FollowOptions<E>): () => void {
   const pause = options.pause ?? timer
@@ -83,7 +83,7 @@ export function follow<E extends Sequenced>(options: FollowOptions<E>): () => vo
   }
 }
 
-/** 0.5 s, 1 s, 2 s … up to 15 s. */
+/** Returns the delay before the next attempt: 0.5 s, 1 s, 2 s … up to 15 s. */
 export function retryDelay(tries: number): number {
   return Math.min(15_000, 500 * 2 ** Math.min(tries, 10))
 }

@@ -8,7 +8,7 @@ interface Rows {
 
 const page = (rows: string, end?: string): Rows => ({ rows, pageInfo: { hasNextPage: end !== undefined, endCursor: end } })
 
-/** A server whose answers the test gives by hand. */
+/** Reads pages from a server whose responses the test sends. */
 function setup(limit?: number) {
   const openings: { after?: string; sink: PageSink<Rows>; closed: boolean }[] = []
   const seen: string[] = []
@@ -28,13 +28,13 @@ function setup(limit?: number) {
 }
 
 describe('followPages', () => {
-  it('tells a list of one page at once', () => {
+  it('passes on a list of one page at once', () => {
     const { at, seen } = setup()
     at(0).sink.next(page('a b'))
     expect(seen).toEqual(['a b'])
   })
 
-  it('tells nothing before the last page is there', () => {
+  it('passes on nothing before the last page has arrived', () => {
     const { at, seen, openings } = setup()
     at(0).sink.next(page('a b', 'b'))
     expect(seen).toEqual([])
@@ -44,7 +44,7 @@ describe('followPages', () => {
     expect(seen).toEqual(['a b c d e'])
   })
 
-  it('passes on what changed inside a page, without asking for the others', () => {
+  it('passes on a change inside a page without reading the others', () => {
     const { at, seen, openings } = setup()
     at(0).sink.next(page('a b', 'b'))
     at(1).sink.next(page('c'))
@@ -54,7 +54,7 @@ describe('followPages', () => {
     expect(openings).toHaveLength(2)
   })
 
-  it('reads what is behind a page anew when the page ends elsewhere', () => {
+  it('reads the following pages again when a page has another end cursor', () => {
     const { at, seen, open } = setup()
     at(0).sink.next(page('a b', 'b'))
     at(1).sink.next(page('c'))
@@ -65,7 +65,7 @@ describe('followPages', () => {
     expect(seen).toEqual(['a b c', 'new a b c'])
   })
 
-  it('forgets the pages behind one that has become the last', () => {
+  it('drops the pages after one that has become the last', () => {
     const { at, seen, open } = setup()
     at(0).sink.next(page('a b', 'b'))
     at(1).sink.next(page('c'))
@@ -74,14 +74,14 @@ describe('followPages', () => {
     expect(open()).toEqual([undefined])
   })
 
-  it('reads no more pages than were asked for', () => {
+  it('reads no more pages than the limit', () => {
     const { at, seen, openings } = setup(1)
     at(0).sink.next(page('a b', 'b'))
     expect(seen).toEqual(['a b'])
     expect(openings).toHaveLength(1)
   })
 
-  it('takes answers that come while it opens', () => {
+  it('accepts responses that arrive while it opens', () => {
     const seen: string[] = []
     const answers: Record<string, Rows> = { '': page('a b', 'b'), b: page('c') }
     followPages<Rows>({
@@ -95,7 +95,7 @@ describe('followPages', () => {
     expect(seen.at(-1)).toBe('a b c')
   })
 
-  it('tells of a failure, and nothing after it was stopped', () => {
+  it('reports a failure, and nothing after it was stopped', () => {
     const { at, failures, stop, open } = setup()
     at(0).sink.next(page('a', 'a'))
     at(1).sink.failed('away')

@@ -7,22 +7,22 @@ export interface PageSink<P> {
   failed(error: unknown): void
 }
 
-/** Opens the page after a cursor, keeps telling what it holds now, and returns how to close it. */
+/** Opens the page after a cursor, passes on each new state of it, and returns a function that closes it. */
 type OpenPage<P> = (after: string | undefined, sink: PageSink<P>) => () => void
 
 export interface PagesOptions<P> {
   open: OpenPage<P>
-  /** How many pages to read at most. */
+  /** The maximum number of pages to read. */
   limit?: number
-  /** All pages together, each time one of them has news. */
+  /** Called with all pages each time one of them has changed. */
   onPages(pages: P[]): void
   onError(error: unknown): void
 }
 
 /**
- * Reads a list page by page and stays with it. A page that ends elsewhere than before has the ones
- * behind it read anew, and nothing is told until all are there again: what is on screen is always
- * one whole list. Returns how to stop.
+ * Reads a list page by page and follows its changes. When the end cursor of a page changes, the pages after
+ * it are read again, and onPages waits for all of them, so that the screen always shows a complete list.
+ * Returns a function that stops it.
  */
 export function followPages<P extends Page>({ open, limit = Number.POSITIVE_INFINITY, onPages, onError }: PagesOptions<P>): () => void {
   const reads: { over: boolean; close: () => void }[] = []
@@ -61,7 +61,7 @@ export function followPages<P extends Page>({ open, limit = Number.POSITIVE_INFI
   return () => closeFrom(0)
 }
 
-/** Where the page behind this one begins; nothing when there is none. */
+/** Returns the cursor of the next page, or undefined on the last page. */
 function endOf(page: Page | undefined): string | undefined {
   return page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined
 }

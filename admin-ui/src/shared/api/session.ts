@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The signed-in key, kept in this tab or, when asked, in this browser. */
+/** The key of the signed-in user. It is stored in this tab or, on request, in this browser. */
 interface Session {
   key: string
 }
@@ -31,7 +31,7 @@ export function signIn(key: string, remember: boolean) {
   set({ session: { key }, signOutReason: null })
 }
 
-/** Ends the session; the reason is shown on the sign-in page. */
+/** Ends the session. The sign-in page shows the reason. */
 export function signOut(reason: string | null = null) {
   clearStorage()
   set({ session: null, signOutReason: reason })
@@ -41,7 +41,7 @@ export function isSignedIn(): boolean {
   return state.session !== null
 }
 
-/** Whatever this tab keeps was written in the session, so it goes with it. */
+/** Clears everything that the session stored in this tab. */
 function clearStorage() {
   sessionStorage.clear()
   localStorage.removeItem(name)

@@ -1,4 +1,4 @@
-/** Where in a list the reader is; lives in the URL. */
+/** The page of a list, as the URL stores it. */
 export interface PageSearch {
   after?: string
   before?: string
@@ -6,7 +6,7 @@ export interface PageSearch {
 
 const pageSize = 25
 
-/** The connection arguments for a place in a list. */
+/** Returns the connection arguments for a page. */
 export function pageArgs({ after, before }: PageSearch) {
   return before ? { last: pageSize, before } : { first: pageSize, after }
 }

@@ -7,11 +7,11 @@ interface Props {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** Whether `/` puts the cursor here; one field of a page at most. */
+  /** Whether `/` focuses this field. At most one field of a page should have it. */
   slash?: boolean
 }
 
-/** Filters while typing. `/` puts the cursor here, Escape clears. */
+/** Filters while typing. `/` focuses the field, Escape clears it. */
 export function SearchField({ label, value = '', onChange, slash = true }: Props) {
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)

@@ -8,7 +8,7 @@ interface Answer {
 }
 
 interface Options<V> {
-  /** The fields that the form shows, so that faults find theirs. */
+  /** The fields of the form, to which faults are assigned. */
   fields: readonly string[]
   setErrors: (at: Record<string, string>) => void
   save: (values: V) => Promise<Answer>
@@ -16,7 +16,7 @@ interface Options<V> {
   onDone: () => void
 }
 
-/** Saves and deletes what a form edits: faults go to their fields, the rest is given back to be shown. */
+/** Saves and deletes what a form edits. Faults go to their fields; the rest is returned. */
 export function useSaving<V>({ fields, setErrors, save, remove, onDone }: Options<V>) {
   const [faults, setFaults] = useState<Fault[]>([])
   return {

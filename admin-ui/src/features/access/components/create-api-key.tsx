@@ -21,7 +21,7 @@ const lifetimes = [
 ]
 const fields = ['name', 'role', 'user', 'scopes', 'expiresAt'] as const
 
-/** Makes a key and shows its secret this once. */
+/** Creates a key and shows its secret once. */
 export function CreateApiKey() {
   const [opened, setOpened] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
@@ -49,10 +49,10 @@ export function CreateApiKey() {
 function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
     <Stack>
-      <Text size="sm">Copy it now: only its hash is kept, so nobody can show it again.</Text>
-      <CopyField value={secret} label="The secret of the new key" />
+      <Text size="sm">Copy it now. Only its hash is stored, so it cannot be shown again.</Text>
+      <CopyField value={secret} label="Secret of the new key" />
       <Group justify="flex-end">
-        <Button onClick={onDone}>I have kept it</Button>
+        <Button onClick={onDone}>I have saved it</Button>
       </Group>
     </Stack>
   )
@@ -80,7 +80,7 @@ function KeyForm({ onMade, onCancel }: FormProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput label="What it is for" placeholder="runner in production" required data-autofocus {...form.getInputProps('name')} />
+        <TextInput label="Purpose" placeholder="runner in production" required data-autofocus {...form.getInputProps('name')} />
         <Select
           label="Role"
           description={roleDescriptions[form.values.role]}
@@ -90,8 +90,8 @@ function KeyForm({ onMade, onCancel }: FormProps) {
           {...form.getInputProps('role')}
         />
         <TextInput label="Acts for" placeholder="its own name" {...form.getInputProps('user')} />
-        <TagsInput label="Narrowed to" placeholder="conversation:<id>" {...form.getInputProps('scopes')} />
-        <Select label="Ends" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} error={form.errors.expiresAt} />
+        <TagsInput label="Scopes" placeholder="conversation:<id>" {...form.getInputProps('scopes')} />
+        <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} error={form.errors.expiresAt} />
         <FaultNotice faults={faults} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>

@@ -6,7 +6,7 @@ import { Loading } from '~/shared/ui/loading'
 import { MeQuery } from '../api/access'
 import classes from './require-user.module.css'
 
-/** Shows a page once it is known who asks, so that nothing is offered and then taken back. */
+/** Shows its children once the user is known, so that no action appears and then disappears. */
 export function RequireUser({ children }: { children: ReactNode }) {
   const [{ data, error }, refetch] = useQuery({ query: MeQuery, requestPolicy: 'cache-first' })
   if (data) return children

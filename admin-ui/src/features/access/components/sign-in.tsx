@@ -9,7 +9,7 @@ import { Wordmark } from '~/shared/ui/wordmark'
 import { cleanKey, tryKey } from '../api/try-key'
 import classes from './sign-in.module.css'
 
-/** Asks for an API key and checks it before it is kept. */
+/** Asks for an API key and checks it before it is stored. */
 export function SignIn({ signOutReason }: { signOutReason: string | null }) {
   useEffect(() => {
     document.title = 'Sign in · Vitrine'
@@ -21,8 +21,8 @@ export function SignIn({ signOutReason }: { signOutReason: string | null }) {
       </div>
       <div className={classes.card}>
         <Wordmark size={27} />
-        <p className={classes.tagline}>What your conversations make, in good order and in plain sight.</p>
-        {signOutReason && <Notice title={signOutReason}>Sign in again to go on.</Notice>}
+        <p className={classes.tagline}>Everything your conversations produce, in one place.</p>
+        {signOutReason && <Notice title={signOutReason}>Sign in again to continue.</Notice>}
         <KeyForm />
       </div>
     </main>

@@ -7,7 +7,7 @@ import { SchemeSwitch } from '~/shared/ui/scheme-switch'
 import { MeQuery } from '../api/access'
 import classes from './user-menu.module.css'
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, with the button to sign out. */
 export function UserMenu() {
   const [{ data }] = useQuery({ query: MeQuery, requestPolicy: 'cache-first' })
   const user = data?.me.user ?? '…'

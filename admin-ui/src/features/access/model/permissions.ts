@@ -1,6 +1,6 @@
 import type { Role } from '~/gql/graphql'
 
-/** What the admin offers to a role. The server decides; this only keeps dead ends out of sight. */
+/** What the admin offers to a role. The server decides; this only hides what it would reject. */
 export interface Permissions {
   editRegistry: boolean
   readAccess: boolean
@@ -22,11 +22,11 @@ export function permissionsOf(role: Role | undefined): Permissions {
   return role ? (byRole[role] ?? nothing) : nothing
 }
 
-/** What each role may do, in a line. */
+/** What each role may do, in one line. */
 export const roleDescriptions: Record<Role, string> = {
-  ADMIN: 'Everything.',
-  EDITOR: 'Reads and edits the registry; no keys.',
-  SERVICE: 'A runner: every conversation, turns and tools.',
-  USER: 'Its own and shared conversations.',
-  VIEWER: 'Reads the registry, titles and counts; changes nothing.',
+  ADMIN: 'Can do everything.',
+  EDITOR: 'Can read and edit the registry, but not API keys.',
+  SERVICE: 'For runners: all conversations, turns and tools.',
+  USER: 'Can use its own and shared conversations.',
+  VIEWER: 'Can read the registry, titles and counts, and change nothing.',
 }

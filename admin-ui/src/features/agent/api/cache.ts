@@ -1,6 +1,6 @@
 import { type CachePart, invalidates } from '~/shared/api/cache'
 
-// Whether an agent accepts unregistered files also changes what the registry answers for it.
+// Accepting unregistered files also changes which type the registry chooses for the agent.
 const agents = invalidates('agents', 'resolveArtifactType', 'auditEntries')
 
 export const agentCache: CachePart = {

@@ -1,6 +1,6 @@
 import { type CachePart, invalidates } from '~/shared/api/cache'
 
-// A change of one type can change every answer of the registry.
+// A change to one type can change every answer of the registry.
 const registry = invalidates('artifactTypes', 'artifactTypeConflicts', 'resolveArtifactType', 'previewExtractRules', 'auditEntries')
 
 export const artifactTypeCache: CachePart = {

@@ -17,7 +17,7 @@ interface Props {
   onCreated: (id: string) => void
 }
 
-/** The form on one side, what it means on the other. */
+/** The form of a type, with a preview beside it. */
 export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props) {
   const editor = useEditor(type, onCreated)
   const [{ data: choices }] = useQuery({ query: ArtifactTypeChoicesQuery })
@@ -27,7 +27,7 @@ export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props
       <form onSubmit={editor.save} className={classes.form} aria-label="Artifact type" noValidate>
         {type?.systemSupplied && !readOnly && (
           <Notice title="This type ships with Vitrine">
-            Once edited it is yours: newer versions leave your edit alone and only list what they would change.
+            After you edit it, newer versions keep your changes and only list what they would change.
           </Notice>
         )}
         <ArtifactTypeForm
@@ -65,7 +65,7 @@ export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props
   )
 }
 
-/** After somebody else saved first: load what they saved, with or without one's own edits on top. */
+/** The choices after somebody else saved first: load their version, with or without one's own edits. */
 function ConflictActions({ id, editor }: { id: string; editor: ReturnType<typeof useEditor> }) {
   const client = useClient()
   const load = async (take: (newest: ArtifactTypeFieldsFragment) => void) => {
@@ -78,7 +78,7 @@ function ConflictActions({ id, editor }: { id: string; editor: ReturnType<typeof
         Reload and keep my edits
       </Button>
       <Button size="xs" variant="default" onClick={() => load(editor.takeTheirs)}>
-        Reload and drop my edits
+        Reload and discard my edits
       </Button>
     </>
   )
@@ -86,5 +86,5 @@ function ConflictActions({ id, editor }: { id: string; editor: ReturnType<typeof
 
 function stateText(changes: number, revision: number | undefined): string {
   if (changes > 0) return changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
-  return revision ? `Saved · revision ${revision}` : 'Nothing typed yet'
+  return revision ? `Saved · revision ${revision}` : 'No changes yet'
 }

@@ -34,15 +34,15 @@ export function ArtifactTypeTable({ emptyAction, ...props }: Props) {
       columns={columns}
       {...props}
       empty={
-        <Empty icon={Shapes} title="No type matches" action={emptyAction}>
-          Nothing here fits the filter. A file that no type takes is refused, unless its agent accepts unregistered files.
+        <Empty icon={Shapes} title="No matching type" action={emptyAction}>
+          No type matches the filter. A file of an unregistered type is rejected, unless its agent accepts such files.
         </Empty>
       }
     />
   )
 }
 
-/** Breaks after the slash and at dots only. */
+/** A MIME pattern that breaks only after slashes and dots. */
 function Pattern({ mime }: { mime: string }) {
   return (
     <span>

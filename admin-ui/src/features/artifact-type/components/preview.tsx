@@ -17,22 +17,22 @@ interface Props {
   subject?: string
 }
 
-/** Asks the saved registry which type a file gets. It answers anew after every save. */
+/** Asks the saved registry which type a file gets. The answer is updated after every save. */
 export function Preview({ question, agents, onAsk, subject }: Props) {
   const { variables, answer, before, faults, refetch } = useResolution(question)
   return (
-    <Panel title="Which type would a file get?" note="The server’s answer from the saved registry; it moves with every save.">
+    <Panel title="Which type would a file get?" note="The answer comes from the saved registry and is updated after every save.">
       <div className={classes.stack}>
         <QuestionForm question={question} agents={agents} onAsk={onAsk} />
         {variables && !question.mime && (
           <p className={classes.aside}>
-            No MIME given, so it is asked as <Mono>{unknownMime}</Mono>, where extensions decide.
+            Without a MIME type, <Mono>{unknownMime}</Mono> is assumed, and the extension decides.
           </p>
         )}
         <FaultNotice faults={faults} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
         {variables === null && (
           <Empty icon={SearchCheck} title="Ask about a file">
-            Give a MIME, a file name or both.
+            Enter a MIME type, a file name or both.
           </Empty>
         )}
         {variables && !answer && faults.length === 0 && <Loading />}

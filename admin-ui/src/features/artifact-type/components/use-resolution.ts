@@ -12,7 +12,7 @@ interface Memory {
   now: Resolution
 }
 
-/** The registry's answer to a question, and the answer it gave before the last change that mattered. */
+/** Returns the registry's answer to a question, and the answer before the last change. */
 export function useResolution(question: Question) {
   const [settled] = useDebouncedValue(question, 200)
   const variables = variablesOf(settled)
@@ -26,7 +26,7 @@ export function useResolution(question: Question) {
   return { variables, answer, before: memory?.before, fetching, faults: faultsOf(error), refetch }
 }
 
-/** Keeps the answer before the present one, as long as the question stays the same. */
+/** Remembers the previous answer while the question stays the same. */
 function useMemory(key: string, answer: Resolution | undefined): Memory | null {
   const [memory, setMemory] = useState<Memory | null>(null)
   if (answer && memory?.key !== key) setMemory({ key, before: answer, now: answer })

@@ -6,7 +6,7 @@ import { ruleQuestion } from '../model/rules'
 
 const fields = ['extractRules']
 
-/** What rules find in a sample while both are typed, with those of the parent, and what is wrong with the rules. */
+/** Returns what the rules, including inherited ones, find in a sample, and what is wrong with the rules. */
 export function useRulesPreview(rules: string, sample: string, parentId?: string) {
   const [settled] = useDebouncedValue({ rules, sample }, 300)
   const question = ruleQuestion(settled.rules, settled.sample, parentId)

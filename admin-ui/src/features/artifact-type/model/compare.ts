@@ -3,7 +3,7 @@ import type { ResolveArtifactTypeQuery } from '~/gql/graphql'
 export type Resolution = ResolveArtifactTypeQuery['resolveArtifactType']
 export type Candidate = Resolution['candidates'][number]
 
-/** What became of a candidate between two answers. */
+/** How the position of a candidate changed between two answers. */
 export type Move = 'same' | 'up' | 'down' | 'new' | 'gone'
 
 export interface Compared {
@@ -14,7 +14,7 @@ export interface Compared {
   gone: Candidate[]
 }
 
-/** Lays two answers to the same question side by side; both come from the server. */
+/** Compares two answers of the server to the same question. */
 export function compare(before: Resolution, now: Resolution): Compared {
   const was = positions(before)
   const is = positions(now)
@@ -29,7 +29,7 @@ export function compare(before: Resolution, now: Resolution): Compared {
   }
 }
 
-/** Whether two answers say the same. */
+/** Reports whether two answers are the same. */
 export function same(a: Resolution, b: Resolution): boolean {
   return JSON.stringify(comparable(a)) === JSON.stringify(comparable(b))
 }

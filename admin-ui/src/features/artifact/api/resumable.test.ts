@@ -5,7 +5,7 @@ import { type UploadEndpoint, UploadError, sendSlices } from './resumable'
 const size = 2.5 * sliceBytes
 const failure = (temporary: boolean) => new UploadError({ code: 'CONFLICT', message: 'No.', remedies: [] }, temporary)
 
-/** A endpoint whose answers the test scripts: a number is how much of a slice arrives, an error is thrown after that much. */
+/** An endpoint with scripted responses: `keeps` is the share of a slice that arrives, and `fails` is thrown after it. */
 function setup(...script: { keeps: number; fails?: Error }[]) {
   let arrived = 0
   const calls: string[] = []
@@ -27,20 +27,20 @@ function setup(...script: { keeps: number; fails?: Error }[]) {
 }
 
 describe('sendSlices', () => {
-  it('sends slice after slice, and tells how far it is', async () => {
+  it('sends slice after slice and reports the progress', async () => {
     const { endpoint, steps, calls, sent } = setup()
     await sendSlices(endpoint, size, 0, steps)
     expect(calls).toEqual(['put 0', 'put 1', 'put 2'])
     expect(sent.at(-1)).toBe(1)
   })
 
-  it('begins where an earlier attempt ended', async () => {
+  it('starts where an earlier attempt ended', async () => {
     const { endpoint, steps, calls } = setup()
     await sendSlices(endpoint, size, 2 * sliceBytes, steps)
     expect(calls).toEqual(['put 2'])
   })
 
-  it('asks after a broken connection, and goes on at once from what has arrived', async () => {
+  it('reads the offset after a lost connection and continues there at once', async () => {
     const { endpoint, steps, calls, waits, arrived } = setup({ keeps: 1 }, { keeps: 0.5, fails: new TypeError('broken') })
     await sendSlices(endpoint, size, 0, steps)
     expect(calls).toEqual(['put 0', 'put 1', 'ask', 'put 1.5'])
@@ -48,19 +48,19 @@ describe('sendSlices', () => {
     expect(arrived()).toBe(size)
   })
 
-  it('goes on after a conflict, which says that the offset is another', async () => {
+  it('continues after a conflict with the new offset', async () => {
     const { endpoint, steps, calls } = setup({ keeps: 0, fails: failure(true) })
     await sendSlices(endpoint, size, 0, steps)
     expect(calls.slice(0, 3)).toEqual(['put 0', 'ask', 'put 0'])
   })
 
-  it('stops at a refusal that stays', async () => {
+  it('stops at a permanent error', async () => {
     const { endpoint, steps, calls } = setup({ keeps: 0, fails: failure(false) })
     await expect(sendSlices(endpoint, size, 0, steps)).rejects.toThrow('No.')
     expect(calls).toEqual(['put 0'])
   })
 
-  it('gives up when nothing arrives, but not while something does', async () => {
+  it('gives up when nothing more arrives, but not before', async () => {
     const nothing = Array.from({ length: maxFailures + 1 }, () => ({ keeps: 0, fails: new TypeError('broken') }))
     const stuck = setup(...nothing)
     await expect(sendSlices(stuck.endpoint, size, 0, stuck.steps)).rejects.toThrow('broken')
@@ -70,7 +70,7 @@ describe('sendSlices', () => {
     expect(moving.arrived()).toBe(size)
   })
 
-  it('ends when it is called off', async () => {
+  it('stops when it is cancelled', async () => {
     const { endpoint, steps, calls } = setup()
     await expect(sendSlices(endpoint, size, 0, { ...steps, signal: AbortSignal.abort() })).rejects.toThrow()
     expect(calls).toEqual([])

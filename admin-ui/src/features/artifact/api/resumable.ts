@@ -1,7 +1,7 @@
 import type { Fault } from '~/shared/api/fault'
 import { maxFailures, retryDelay, type Slice, sliceAt } from '../model/slices'
 
-/** Where the bytes of one announced file go. Both calls answer how many bytes have arrived. */
+/** The endpoint that receives the bytes of one upload session. Both calls return how many bytes have arrived. */
 export interface UploadEndpoint {
   offset(): Promise<number>
   put(slice: Slice, onSent: (bytes: number) => void): Promise<number>
@@ -9,13 +9,13 @@ export interface UploadEndpoint {
 
 export interface Steps {
   onSent(bytes: number): void
-  /** After a failure, before it goes on. */
+  /** Called after a failure, before it continues. */
   onInterrupted?(): void
   wait?(ms: number): Promise<void>
   signal?: AbortSignal
 }
 
-/** A refusal in the server's words. One that passes, such as a broken connection, is another attempt's business. */
+/** An error response of the endpoint. After a temporary one, another attempt may succeed. */
 export class UploadError extends Error {
   readonly fault: Fault
   readonly temporary: boolean
@@ -27,8 +27,8 @@ export class UploadError extends Error {
 }
 
 /**
- * Sends a file slice by slice. After a failure that can pass it asks how much has arrived and goes on from there, and gives up
- * only when nothing more arrives for long.
+ * Sends a file slice by slice. After a temporary failure it reads how much has arrived and continues from there.
+ * It gives up after too many failures in a row without progress.
  */
 export async function sendSlices(endpoint: UploadEndpoint, size: number, arrived: number, steps: Steps): Promise<void> {
   const { signal, wait = pause } = steps
@@ -57,8 +57,8 @@ export async function sendSlices(endpoint: UploadEndpoint, size: number, arrived
 
 const noProgress: Fault = {
   code: 'UNAVAILABLE',
-  message: 'The server takes nothing more of this file.',
-  remedies: ['What has arrived is kept for a day: try again in a moment.'],
+  message: 'The server does not accept more of this file.',
+  remedies: ['What has arrived is kept for a day. Try again in a moment.'],
 }
 
 function isTemporary(error: unknown): boolean {

@@ -7,20 +7,23 @@ import { UploadError, sendSlices } from './resumable'
 
 export interface SendOptions {
   client: Client
-  /** What lets a request in. */
+  /** The headers that authenticate a request. */
   headers: Record<string, string>
   conversationId: string
-  /** The same file under the same key is stored once, and goes on where it was. */
+  /** A file sent again with the same key is stored once, and continues where it stopped. */
   idempotencyKey: string
   file: File
   signal: AbortSignal
-  /** How much has been sent, 0 to 1. */
+  /** How much has been sent, from 0 to 1. */
   onProgress(progress: number): void
   onInterrupted(): void
   onSession(id: string): void
 }
 
-/** Sends a file by the endpoint that takes its size; gives the faults that kept it out, none when it is stored or called off. */
+/**
+ * Sends a file with the upload that fits its size. Returns the faults; the list is empty when the file was stored
+ * or the upload was cancelled.
+ */
 export async function sendFile(options: SendOptions): Promise<Fault[]> {
   const { data } = await options.client.query(UploadLimitQuery, {}, { requestPolicy: 'cache-first' }).toPromise()
   const limit = data?.serverInfo.maxUploadBytes ?? Infinity
@@ -39,7 +42,7 @@ async function sendLarge(options: SendOptions): Promise<Fault[]> {
   const { data, error } = await client.mutation(StartUpload, { input }).toPromise()
   if (!data) return faultsOf(error)
   const { upload } = data.startUpload
-  if (!upload) return [] // its content was known already
+  if (!upload) return [] // the server had the content already
   options.onSession(upload.id)
   const endpoint = uploadEndpoint(file, upload.url, { ...options.headers, ...(upload.headers as Record<string, string>) }, signal)
   try {
@@ -57,7 +60,7 @@ async function sendLarge(options: SendOptions): Promise<Fault[]> {
   return faultsOf(completed.error)
 }
 
-/** Gives up what has arrived. If that fails, the server forgets it by itself after a while. */
+/** Discards what has arrived. If this fails, the server discards it when the session expires. */
 export function abortUpload(client: Client, uploadId: string) {
   return client.mutation(AbortUpload, { input: { uploadId } }).toPromise()
 }

@@ -2,10 +2,10 @@ import { type Fault, fromAnswer } from '~/shared/api/fault'
 import { progressFetch } from '~/shared/api/progress-fetch'
 import { type UploadEndpoint, UploadError } from './resumable'
 
-// A conflict means that somebody, mostly one's own broken request, has moved the offset: asking for it is the way on.
+// After a conflict, another request, usually one's own interrupted one, has moved the offset. Reading it again helps.
 const temporary = new Set([408, 409, 429, 500, 502, 503, 504])
 
-/** The server's resumable endpoint for one file. */
+/** Returns the server's resumable upload endpoint for one file. */
 export function uploadEndpoint(file: Blob, url: string, headers: Record<string, string>, signal: AbortSignal): UploadEndpoint {
   return {
     async offset() {
@@ -28,8 +28,8 @@ async function offsetOf(answer: Response): Promise<number> {
 
 const noOffset: Fault = {
   code: 'UNAVAILABLE',
-  message: 'The answer does not say how much has arrived.',
-  remedies: ['Something between the browser and the server takes the header Upload-Offset away.'],
+  message: 'The response has no Upload-Offset header.',
+  remedies: ['Check the proxies between the browser and the server: one of them may remove the header.'],
 }
 
 async function faultIn(answer: Response): Promise<Fault> {

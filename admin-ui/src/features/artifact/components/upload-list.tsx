@@ -7,11 +7,11 @@ import classes from './upload-list.module.css'
 interface Props {
   uploads: PendingUpload[]
   onRetry: (upload: PendingUpload) => void
-  /** Calls it off, or lets it go. */
+  /** Cancels an upload, or removes a failed one from the list. */
   onRemove: (upload: PendingUpload) => void
 }
 
-/** What is on its way, and what did not make it with the reason. */
+/** The uploads in progress, and the failed ones with the reason. */
 export function UploadList({ uploads, onRetry, onRemove }: Props) {
   if (uploads.length === 0) return null
   return (
@@ -32,7 +32,7 @@ export function UploadList({ uploads, onRetry, onRemove }: Props) {
                 size="sm"
                 variant="subtle"
                 color="gray"
-                aria-label={`${upload.state === 'failed' ? 'Forget' : 'Cancel'} ${upload.file.name}`}
+                aria-label={`${upload.state === 'failed' ? 'Dismiss' : 'Cancel'} ${upload.file.name}`}
                 onClick={() => onRemove(upload)}
               >
                 <X size={14} aria-hidden />
@@ -53,15 +53,15 @@ export function UploadList({ uploads, onRetry, onRemove }: Props) {
 
 const moving = new Set<PendingUpload['state']>(['sending', 'resuming'])
 
-/** What the server has as a whole is not called off any more. */
+/** Reports whether an upload can be cancelled or dismissed. A completely sent one cannot. */
 function removable({ state, sessionId, progress }: PendingUpload): boolean {
   return state === 'failed' || state === 'waiting' || (moving.has(state) && sessionId !== undefined && progress < 1)
 }
 
 function stateText({ state, progress, file }: PendingUpload): string {
-  if (state === 'resuming') return `connection lost at ${Math.round(progress * 100)} %, going on`
+  if (state === 'resuming') return `connection lost at ${Math.round(progress * 100)} %, resuming`
   if (state === 'waiting') return 'waiting'
   if (state === 'failed') return 'not stored'
   if (state === 'done') return 'stored'
-  return progress < 1 ? `${Math.round(progress * 100)} % of ${bytes(file.size)}` : 'being checked'
+  return progress < 1 ? `${Math.round(progress * 100)} % of ${bytes(file.size)}` : 'checking'
 }

@@ -9,17 +9,17 @@ export interface PendingUpload {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'resuming' | 'done' | 'failed'
-  /** How much has been sent, 0 to 1. */
+  /** How much has been sent, from 0 to 1. */
   progress: number
   faults: Fault[]
-  /** What names it to the server; another one after a refusal, which ends what was begun. */
+  /** The idempotency key. A rejected upload needs a new one to be retried. */
   key: string
-  /** Its upload session, when it goes through the resumable door: it can be called off on its way. */
+  /** The id of its upload session, for a resumable upload, which can be cancelled. */
   sessionId?: string
   stop: AbortController
 }
 
-/** Sends files into a conversation one after another, and keeps those that failed until they are let go. */
+/** Uploads files to a conversation one after another. Failed ones stay in the list until they are dismissed. */
 export function useUploads(conversationId: string) {
   const client = useClient()
   const { session } = useSession()
@@ -62,7 +62,7 @@ export function useUploads(conversationId: string) {
     patch(upload.id, again)
     queue(again)
   }
-  /** Calls off what waits or is on its way, or lets go of what failed. */
+  /** Cancels a waiting or running upload, or dismisses a failed one. */
   const remove = ({ id, state, sessionId, stop }: PendingUpload) => {
     stop.abort()
     if (state === 'failed' && sessionId) void abortUpload(client, sessionId)
@@ -75,7 +75,7 @@ function blank(id: number, file: File): PendingUpload {
   return { id, file, state: 'waiting', progress: 0, faults: [], key: newKey(), stop: new AbortController() }
 }
 
-/** The same file sent again after a broken connection is stored once. */
+/** Returns a new idempotency key, so that a file sent again after a lost connection is stored once. */
 function newKey(): string {
   return ['admin', ...crypto.getRandomValues(new Uint32Array(4))].join('-')
 }

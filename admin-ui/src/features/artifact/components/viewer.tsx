@@ -24,14 +24,14 @@ interface Props {
   versionId?: string
   models: { id: string; name: string }[]
   readOnly: boolean
-  /** What was witnessed of it, and what can be done with it, drawn by whoever knows. */
+  /** Render the history and the actions of its deliverable. */
   history: (deliverableId: string) => ReactNode
   actions: (deliverableId: string) => ReactNode
   onVersion: (versionId: string | undefined) => void
   onDeleted: () => void
 }
 
-/** One artifact: its versions, what they hold, and how they reach a model. */
+/** One artifact: its versions, their content, and how they reach a model. */
 export function Viewer({ artifactId, ...props }: Props) {
   const [{ data, error }, refetch] = useQuery({ query: ArtifactQuery, variables: { id: artifactId } })
   if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
@@ -40,7 +40,7 @@ export function Viewer({ artifactId, ...props }: Props) {
   return <ArtifactView artifact={data.conversationArtifact} {...props} />
 }
 
-const notFound = { code: 'NOT_FOUND', message: 'This artifact is not there any more, or not yours to see.', remedies: [] }
+const notFound = { code: 'NOT_FOUND', message: 'The artifact does not exist, or you may not see it.', remedies: [] }
 
 function ArtifactView({ artifact, versionId, ...props }: Omit<Props, 'artifactId'> & { artifact: Artifact }) {
   const [tab, setTab] = useState<string | null>('content')
@@ -48,7 +48,7 @@ function ArtifactView({ artifact, versionId, ...props }: Omit<Props, 'artifactId
   return (
     <div className={classes.viewer}>
       <div className={classes.head}>
-        <span className={classes.letter} title="Its address in tool calls">{artifact.letter}</span>
+        <span className={classes.letter} title="Its name in tool calls">{artifact.letter}</span>
         <div className={classes.words}>
           <h2 className={classes.name}>{artifact.name}</h2>
           <div className={classes.badges}>

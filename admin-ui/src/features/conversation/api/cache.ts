@@ -14,10 +14,9 @@ const counts = gql`
 `
 
 /**
- * Folds one live event into what is on screen. Rows and cards that are known are patched in
- * place, since they are the same object in the cache. Lists are asked anew by whoever shows them,
- * at a pace that a fast agent cannot drive (components/use-live.ts); only a row that left is
- * taken out at once.
+ * Applies one live event to the cache. Known rows and cards are the same object in the cache, so they are
+ * patched in place. Components fetch their lists again at a limited rate (components/use-live.ts), except
+ * after a removed row, which disappears at once.
  */
 const applyEvent: UpdateResolver = (result, args, cache) => {
   const event = (result as { conversationEvents: Event }).conversationEvents
@@ -37,7 +36,7 @@ function appendMessage(cache: Cache, conversation: Entity, id: string) {
   }
 }
 
-/** The rows of every list that is kept of a field, whatever it was asked with. */
+/** Returns the rows of every cached list of a field, for all arguments. */
 function nodesOf(cache: Cache, owner: Entity, field: string) {
   return cache
     .inspectFields(owner)

@@ -45,7 +45,7 @@ export const MessagesQuery = graphql(`
   }
 `)
 
-/** Everything that has a card, with its place among the messages. */
+/** Every deliverable that has a card, with its place among the messages. */
 export const CardsQuery = graphql(`
   query Cards($conversationId: ID!, $after: String, $language: Language!) {
     conversation(id: $conversationId) {

@@ -4,7 +4,7 @@ import { Mono } from '~/shared/ui/mono'
 
 type Conversation = NonNullable<ConversationQuery['conversation']>
 
-/** Whose it is and where its agent works, in a line. */
+/** The owner of a conversation and where its agent works, in one line. */
 export function ConversationNote({ conversation }: { conversation: Conversation }) {
   const { owner, project, agent, harness, host, cwd, createdAt } = conversation
   return (

@@ -33,8 +33,8 @@ export function ConversationTable({ filtered, emptyAction, ...props }: Props) {
       columns={columns}
       {...props}
       empty={
-        <Empty icon={MessagesSquare} title={filtered ? 'No conversation matches' : 'No conversations yet'} action={emptyAction}>
-          {filtered ? 'No title holds this text.' : 'Front ends, runners and observed sessions start them; you can start one here as well.'}
+        <Empty icon={MessagesSquare} title={filtered ? 'No matching conversations' : 'No conversations yet'} action={emptyAction}>
+          {filtered ? 'No title contains this text.' : 'Front ends, runners and observed sessions start conversations. You can also start one here.'}
         </Empty>
       }
     />

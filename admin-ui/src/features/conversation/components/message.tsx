@@ -9,7 +9,7 @@ interface Props {
   onOpen: (artifactId: string, versionId: string) => void
 }
 
-/** One message as its author typed it, with the versions that came with it. */
+/** One message with its attached versions. */
 export function Message({ message, onOpen }: Props) {
   return (
     <article className={classes.message} data-role={message.role}>

@@ -11,15 +11,15 @@ import { type LiveEvent, useLive } from './use-live'
 
 interface Options {
   conversationId: string
-  /** The sequence that the conversation was loaded at. */
+  /** The sequence of the conversation when it was loaded. */
   after: number
-  /** Whether the reader may see no contents. */
+  /** Load nothing: the user may not see contents. */
   pause: boolean
-  /** A document was born while one looked on. */
+  /** Called when a new document appears while the page is open. */
   onNewDocument: (row: CardRow) => void
 }
 
-/** The messages with their cards, kept live: loaded cards where the server places them, new ones at the tail. */
+/** Returns the messages with their cards, kept live. The server places loaded cards; new ones go to the end. */
 export function useChat({ conversationId, after, pause, onNewDocument }: Options) {
   const client = useClient()
   const [{ data, error }, refetch] = useQuery({ query: MessagesQuery, variables: { id: conversationId }, pause: pause })
@@ -27,7 +27,7 @@ export function useChat({ conversationId, after, pause, onNewDocument }: Options
   const [arrivals, setArrivals] = useState<Arrivals>(new Map())
   const newest = useRef(arrivals)
   const onEvent = useStable((event: LiveEvent) => {
-    // The cache has folded the event already; what is drawn may lag behind by a moment.
+    // The cache has applied the event already, while the rendered messages may be older.
     const known = client.readQuery(MessagesQuery, { id: conversationId })?.data?.conversation?.messages.nodes ?? []
     const view = { lastMessage: known.at(-1)?.id ?? null, drawn: loaded ? drawn(known, loaded) : null }
     const created = newDocumentIn(newest.current, event, view)
@@ -42,7 +42,7 @@ export function useChat({ conversationId, after, pause, onNewDocument }: Options
   return { live, messages, entries, error, retry: () => refetch({ requestPolicy: 'network-only' }) }
 }
 
-/** Their words tell how long ago something was, so that they are asked for anew every minute. */
+/** Loads the cards. Their text contains relative times, so they are fetched again every minute. */
 function useCards(conversationId: string, pause: boolean): CardRow[] | undefined {
   const minute = useMinute()
   const { pages } = usePages({

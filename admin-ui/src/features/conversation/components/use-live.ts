@@ -16,18 +16,18 @@ export type LiveEvent = ConversationEventsSubscription['conversationEvents']
 export interface Live {
   state: LiveState
   last: number
-  /** Changes when lists are to be asked anew: a moment after events, and when a broken connection is back. */
+  /** Changes when lists must be fetched again: shortly after events, and after a lost connection is back. */
   revision: string
 }
 
 const unrecoverable = new Set(['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'])
 
-/** At most one new answer for a list in this time, however fast an agent writes. */
+/** The minimum time in ms between two requests of a list, however fast an agent writes. */
 const refreshInterval = 1_000
 
 /**
- * Follows a conversation after a sequence. What arrives reaches whoever shows it through the cache
- * (api/cache.ts); this keeps the stream going, says how it stands, and passes each event on.
+ * Follows the events of a conversation after a sequence. It keeps the stream open, returns its state, and
+ * passes on each event. The cache (api/cache.ts) updates what is on screen.
  */
 export function useLive(conversationId: string, after: number | undefined, onEvent?: (event: LiveEvent) => void): Live {
   const { client, socket } = useConnection()
@@ -56,7 +56,7 @@ export function useLive(conversationId: string, after: number | undefined, onEve
         if (next !== 'connecting') wasDisconnected.current = next === 'reconnecting'
       },
     })
-    // oxlint-disable-next-line react/exhaustive-deps -- `after` is only where to begin
+    // oxlint-disable-next-line react/exhaustive-deps -- `after` is only the start
   }, [client, socket, conversationId, known, emit])
   const latest = Math.max(last, after ?? 0)
   const throttled = useThrottledValue(latest, refreshInterval)

@@ -17,7 +17,7 @@ graphql(`
   }
 `)
 
-/** One page of the list as every front end shows it; its head comes with the first page only. */
+/** One page of the list. Only the first page has the groups and the counts. */
 export const DeliverablesQuery = graphql(`
   query Deliverables(
     $conversationId: ID!, $filter: DeliverableFilter, $groupBy: DeliverableGroupBy!, $sortBy: DeliverableSort!, $reverse: Boolean!,
@@ -40,7 +40,7 @@ export const DeliverablesQuery = graphql(`
   }
 `)
 
-/** What the rail beside the table counts, whatever the table shows. */
+/** The counts of the rail, which do not depend on the filters of the table. */
 export const RailQuery = graphql(`
   query Rail($conversationId: ID!) {
     conversation(id: $conversationId) {

@@ -12,14 +12,14 @@ import classes from './about.module.css'
 
 type Row = DeliverableFieldsFragment & { card?: CardFieldsFragment | null }
 
-/** Where a deliverable comes from, where it went, and where it is. */
+/** The origin, the receivers and the location of a deliverable. */
 export function About({ row }: { row: Row }) {
   const { service, page, via, handedTo, writes, edits } = row
   return (
     <Facts
       facts={[
         ['Kind', kindNames[row.kind]],
-        ['Stands', row.card?.metaLine && <span key="line" lang={lang}>{row.card.metaLine}</span>],
+        ['Status', row.card?.metaLine && <span key="line" lang={lang}>{row.card.metaLine}</span>],
         ['Path', row.path && <Copied key="path" value={row.path} what="the path" />],
         ['Machine', row.host],
         ['Address', row.url && <Address key="url" row={row} />],
@@ -39,7 +39,7 @@ export function About({ row }: { row: Row }) {
 }
 
 function pageWords({ title, public: everybody, presented, gone }: NonNullable<Row['page']>): string {
-  return [title, everybody ? 'for everybody' : 'private', presented && 'shown here', gone && 'taken down'].filter(Boolean).join(', ')
+  return [title, everybody ? 'public' : 'private', presented && 'shown here', gone && 'removed'].filter(Boolean).join(', ')
 }
 
 function Copied({ value, what }: { value: string; what: string }) {
@@ -53,7 +53,7 @@ function Copied({ value, what }: { value: string; what: string }) {
 
 function Address({ row }: { row: Row }) {
   const link = linkOf(row)
-  if (!link) return <span>No link: the address is neither http nor https.</span>
+  if (!link) return <span>Not a link: the address must start with http or https.</span>
   return (
     <span className={classes.copied}>
       {link.live ? <a href={link.href} {...externalLink}>{link.href}</a> : <span className={classes.off}>{link.href}</span>}

@@ -39,10 +39,10 @@ export function DeliverableTable({ filter, narrowed, onOpen, onHandOver, ...prop
       columns={columns}
       {...props}
       empty={
-        <Empty icon={PackageOpen} title={narrowed ? 'Nothing matches' : 'Nothing made yet'}>
+        <Empty icon={PackageOpen} title={narrowed ? 'No matches' : 'No artifacts yet'}>
           {narrowed
-            ? 'No name, path or helper holds this text here.'
-            : 'What is uploaded, written, published or started in this conversation appears here by itself.'}
+            ? 'No name, path or helper contains this text.'
+            : 'Files, pages and services of this conversation appear here automatically.'}
         </Empty>
       }
     />

@@ -22,32 +22,32 @@ type OnHandOver = ((row: DeliverableFieldsFragment) => void) | undefined
 interface Props {
   id: string
   onHandOver: OnHandOver
-  /** Its versions, drawn by whoever keeps them. */
+  /** Renders the versions of its artifact. */
   versions: (artifactId: string) => ReactNode
 }
 
-/** One deliverable: its versions when its content is kept, else what is known of it and what happened to it. */
+/** One deliverable: its versions when its content is stored, else its facts and history. */
 export function DeliverableView({ id, onHandOver, versions }: Props) {
   return <LoadedDeliverable id={id} draw={(row) => (row.artifact ? versions(row.artifact.id) : <WithoutContent row={row} onHandOver={onHandOver} />)} />
 }
 
-/** What can be done with a deliverable, beside its versions. */
+/** The actions of a deliverable, beside its versions. */
 export function DeliverableActions({ id, onHandOver }: Omit<Props, 'versions'>) {
   return <LoadedDeliverable id={id} draw={(row) => <Actions row={row} onHandOver={onHandOver} />} />
 }
 
-/** Where a deliverable comes from, and what happened to it. */
+/** The facts and the history of a deliverable. */
 export function DeliverableHistory({ id }: { id: string }) {
   return (
     <div className={classes.view}>
       <LoadedDeliverable id={id} draw={(row) => <About row={row} />} />
-      <h3 className={classes.title}>What happened to it</h3>
+      <h3 className={classes.title}>History</h3>
       <History deliverableId={id} />
     </div>
   )
 }
 
-const notFound = { code: 'NOT_FOUND', message: 'This deliverable is not there any more.', remedies: [] }
+const notFound = { code: 'NOT_FOUND', message: 'The deliverable no longer exists.', remedies: [] }
 
 function LoadedDeliverable({ id, draw }: { id: string; draw: (row: Row) => ReactNode }) {
   const [{ data, error }, refetch] = useQuery({ query: DeliverableQuery, variables: { id, language } })

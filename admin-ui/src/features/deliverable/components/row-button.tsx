@@ -17,7 +17,7 @@ interface Props {
   onOpen: (row: { id: string }) => void
 }
 
-/** One row of the list; it is drawn again only when it changed. */
+/** One row of the list. It renders again only when it has changed. */
 export const RowButton = memo(RowView, (a, b) => a.filter === b.filter && a.onOpen === b.onOpen && sameRow(a.row, b.row))
 
 function RowView({ row, filter, onOpen }: Props) {

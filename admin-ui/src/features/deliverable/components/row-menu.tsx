@@ -14,10 +14,10 @@ interface Props {
   onHandOver?: (row: DeliverableFieldsFragment) => void
 }
 
-/** What can be done with a row. Only a menu that was asked for is built: a table has hundreds of rows. */
+/** The menu of a row. It is built on the first click, since a table has hundreds of rows. */
 export function RowMenu(props: Props) {
   const [asked, setAsked] = useState(false)
-  const label = `What to do with ${props.row.name}`
+  const label = `Actions for ${props.row.name}`
   if (!asked) return <Dots label={label} onClick={() => setAsked(true)} />
   return (
     <Menu defaultOpened returnFocus position="bottom-end" shadow="md" width={220}>

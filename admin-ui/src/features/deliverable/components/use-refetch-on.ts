@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { OperationContext } from 'urql'
 
-/** Asks a query of one page anew when the revision has changed; what is shown stays until the answer is there. */
+/** Fetches a query again when the revision changes. The old data stays until the response has arrived. */
 export function useRefetchOn(revision: string, refetch: (opts?: Partial<OperationContext>) => void) {
   const asked = useRef(revision)
   useEffect(() => {
