@@ -309,7 +309,7 @@ test('a key: its secret is shown once, its role applies, and it stops working wh
   assert.equal(await guest.page.getByRole('link', { name: 'API keys' }).count(), 0)
   await guest.page.goto(`/conversations/${id}`)
   await guest.page.getByRole('heading', { name: 'Not for viewers' }).waitFor()
-  await guest.page.getByText('Contents are not for your role').waitFor()
+  await guest.page.getByText('Your role cannot see contents').waitFor()
 
   const row = page.getByRole('row').filter({ hasText: 'a viewer' })
   await row.getByRole('button', { name: 'Revoke' }).click()
