@@ -147,7 +147,7 @@ test('changes of other clients appear live: uploads, messages, and everything mi
 })
 
 test('a file of an unregistered type: the reason and remedies are shown, and it can be dismissed', async () => {
-  const id = await newConversation('Refusals')
+  const id = await newConversation('Rejected')
   const { page, close } = await openTab(browser, server.url)
   await page.goto(`/conversations/${id}`)
   await page.getByLabel('Message').waitFor()
@@ -243,7 +243,7 @@ test('a file above the limit of one request: it arrives in slices across a lost 
 })
 
 test('a large upload is cancelled: nothing of it is kept', async () => {
-  const id = await newConversation('Called off')
+  const id = await newConversation('Cancelled')
   const { page, close } = await openTab(browser, server.url)
   const held = new Promise((resolve) => void page.route('**/v1/uploads/*', resolve)) // received, but never answered
   await page.goto(`/conversations/${id}`)
@@ -278,7 +278,7 @@ test('extract rules: a preview shows what they find, and their faults are shown 
   assert.deepEqual(await violationsOf(page), [], 'a fault at its field')
   await shoot(page, 'extract-rules-fault')
   await rules.fill('[{"name": "title", "expr": "content.report.name", "standardProperty": "name"}]')
-  await findings.getByText('fills name').waitFor()
+  await findings.getByText('sets name').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('revision 2').waitFor()
   const { artifactType } = await server.gql('query($id: ID!) { artifactType(id: $id) { extractRules } }', { id })
@@ -362,7 +362,7 @@ test('GraphiQL shows a notice when the server does not publish its schema', asyn
   await page.getByText('This server does not publish its schema').waitFor()
   await page.getByRole('button', { name: 'Execute query' }).click()
   await page.getByRole('region', { name: 'Result Window' }).getByText(/"ADMIN"/).waitFor()
-  await shoot(page, 'graphiql-untold')
+  await shoot(page, 'graphiql-without-schema')
   await close()
 })
 

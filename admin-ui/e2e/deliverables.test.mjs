@@ -364,7 +364,7 @@ test('the view of a deliverable: receipts, hash to copy, its origin, and handing
   await dialog.getByText('Cover was not handed over').waitFor()
   await dialog.getByText('other-machine').waitFor()
   assert.deepEqual(await violationsOf(page), [])
-  await shoot(page, 'hand-over-refused')
+  await shoot(page, 'hand-over-rejected')
   await to('Near desk')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Cover', exact: true }).click()
@@ -465,7 +465,7 @@ test('cards, list, window and view have no accessibility violations, light and d
       await page.getByRole('button', { name: 'doc 12.md', exact: true }).click()
       await page.getByRole('tab', { name: 'History' }).click()
       await page.getByTestId('history').waitFor()
-      await look('own-view')
+      await look('view')
       assert.deepEqual(errors, [])
       await close()
     }

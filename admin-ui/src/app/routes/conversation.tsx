@@ -110,7 +110,7 @@ function ConversationPage({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** Opens rows beside the chat. A row that a person opens takes the focus; a new document that opens by itself does not. */
+/** Opens rows beside the chat. A row that a person opens takes the focus; a new document does not. */
 function useOpening() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()

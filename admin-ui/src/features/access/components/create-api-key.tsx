@@ -89,7 +89,7 @@ function KeyForm({ onMade, onCancel }: FormProps) {
           allowDeselect={false}
           {...form.getInputProps('role')}
         />
-        <TextInput label="Acts for" placeholder="its own name" {...form.getInputProps('user')} />
+        <TextInput label="Acts for" placeholder="the name of the key" {...form.getInputProps('user')} />
         <TagsInput label="Scopes" placeholder="conversation:<id>" {...form.getInputProps('scopes')} />
         <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} error={form.errors.expiresAt} />
         <FaultNotice faults={faults} />

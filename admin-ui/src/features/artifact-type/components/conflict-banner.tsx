@@ -3,7 +3,7 @@ import { Mono } from '~/shared/ui/mono'
 import { Notice } from '~/shared/ui/notice'
 import { ArtifactTypeConflictsQuery } from '../api/artifact-type'
 
-/** Names the types that match equally well: all of them, or those that conflict with one type. Renders nothing without conflicts. */
+/** Names the types that match equally well, or only those that conflict with one type. Renders nothing without any. */
 export function ConflictBanner({ of }: { of?: string }) {
   const [{ data }] = useQuery({ query: ArtifactTypeConflictsQuery })
   const conflicts = (data?.artifactTypeConflicts ?? []).filter(({ types }) => !of || types.includes(of))

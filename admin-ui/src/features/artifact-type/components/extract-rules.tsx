@@ -81,7 +81,7 @@ function Findings({ found, busy }: { found: Attribute[]; busy: boolean }) {
         <div key={attribute.name} className={classes.attribute}>
           <dt className={classes.name}>
             <Mono>{attribute.name}</Mono>
-            {attribute.standardProperty && <Badge color="glass">fills {attribute.standardProperty}</Badge>}
+            {attribute.standardProperty && <Badge color="glass">sets {attribute.standardProperty}</Badge>}
           </dt>
           <dd className={classes.value} data-kind={kindOf(attribute)}>
             {attribute.error ?? valueText(attribute)}

@@ -14,7 +14,7 @@ interface Props {
   subject?: string
 }
 
-/** What the unsaved form would match, and which types have the same pattern. The server decides who wins, after a save. */
+/** Shows what the unsaved form would match, and which types have the same pattern. The server decides who wins. */
 export function MatchSummary({ draft, changes, subject }: Props) {
   return (
     <Panel

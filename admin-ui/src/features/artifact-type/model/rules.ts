@@ -20,7 +20,7 @@ export const exampleSample = `{
   "report": { "name": "Sales of May", "rows": [120, 80] }
 }`
 
-/** Returns the variables that preview unsaved rules: null without a sample, a fault when the rules are not valid JSON. */
+/** Returns the variables that preview unsaved rules, null without a sample, or a fault when they are not valid JSON. */
 export function ruleQuestion(rules: string, sample: string, parentId?: string): PreviewExtractRulesQueryVariables | { fault: string } | null {
   const read = parseJson(rules)
   if ('fault' in read) return { fault: `Not valid JSON: ${read.fault}` }

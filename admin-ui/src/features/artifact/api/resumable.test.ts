@@ -5,7 +5,7 @@ import { type UploadEndpoint, UploadError, sendSlices } from './resumable'
 const size = 2.5 * sliceBytes
 const failure = (temporary: boolean) => new UploadError({ code: 'CONFLICT', message: 'No.', remedies: [] }, temporary)
 
-/** An endpoint with scripted responses: `keeps` is the share of a slice that arrives, and `fails` is thrown after it. */
+/** An endpoint with scripted responses: `keeps` is the share of a slice that arrives; `fails` is thrown after it. */
 function setup(...script: { keeps: number; fails?: Error }[]) {
   let arrived = 0
   const calls: string[] = []

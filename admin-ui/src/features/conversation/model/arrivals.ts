@@ -18,7 +18,7 @@ export type Arrivals = ReadonlyMap<string, Arrival>
 
 type Event = Pick<ConversationEventsSubscription['conversationEvents'], 'kind' | 'deliverable' | 'removedId'>
 
-/** What the chat shows when an event arrives. `drawn` holds the ids of the shown cards, or null before they are loaded. */
+/** What the chat shows when an event arrives. `drawn` has the ids of the shown cards; null before they are loaded. */
 export interface ChatView {
   lastMessage: string | null
   drawn: ReadonlySet<string> | null

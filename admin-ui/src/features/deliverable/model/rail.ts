@@ -33,7 +33,7 @@ export function railOf({ kinds, helpers }: Answer): Rail {
   }
 }
 
-/** Returns the effective choice: all, when the chosen group has no rows. Until the rail is loaded, the choice is kept. */
+/** Returns the effective choice: all, when the chosen group has no rows. It is kept until the rail is loaded. */
 export function chosenOf(choice: string | undefined, rail: Rail | undefined): string {
   if (!choice) return allKey
   if (!rail) return choice
