@@ -1,4 +1,4 @@
-# Two stages build, the third runs. The last one carries Postgres, so that the image also works alone: docker run -p 8080:8080.
+# Two stages build, and the third runs. It contains Postgres, so that the image works alone: docker run -p 8080:8080.
 FROM node:20-bookworm-slim AS admin
 WORKDIR /src
 COPY graph/schema graph/schema

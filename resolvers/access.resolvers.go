@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"vitrine/graph/model"
 	"vitrine/internal/audit"
 	"vitrine/internal/auth"

@@ -9,15 +9,14 @@ import (
 	"cmp"
 	"context"
 	"io"
-
-	"github.com/99designs/gqlgen/graphql"
-
 	"vitrine/graph"
 	"vitrine/graph/model"
 	"vitrine/internal/artifact"
 	"vitrine/internal/fault"
 	"vitrine/models"
 	"vitrine/resolvers/routing"
+
+	"github.com/99designs/gqlgen/graphql"
 )
 
 // Conversation is the resolver for the conversation field.

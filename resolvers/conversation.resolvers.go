@@ -7,7 +7,6 @@ package resolvers
 
 import (
 	"context"
-
 	"vitrine/graph"
 	"vitrine/graph/model"
 	"vitrine/internal/conversation"

@@ -5,8 +5,8 @@ import { Mono } from '~/shared/ui/mono'
 import { Panel } from '~/shared/ui/panel'
 import { ArtifactTypeNeighboursQuery } from '../api/artifact-type'
 import { type Change, type Draft, fieldLabels } from '../model/draft'
-import { sayingNothing } from '../model/question'
-import classes from './claim.module.css'
+import { unknownMime } from '../model/question'
+import classes from './match-summary.module.css'
 
 interface Props {
   draft: Draft
@@ -14,15 +14,15 @@ interface Props {
   subject?: string
 }
 
-/** What the unsaved form would claim, and who else claims it. Who wins is the server's to say, after a save. */
-export function Claim({ draft, changes, subject }: Props) {
+/** Shows what the unsaved form would match, and which types have the same pattern. The server decides who wins. */
+export function MatchSummary({ draft, changes, subject }: Props) {
   return (
     <Panel
-      title={subject ? 'What this edit changes' : 'What this type would claim'}
-      note="Not saved yet: save, and the answer above shows what it does."
+      title={subject ? 'What this edit changes' : 'What this type would match'}
+      note="Not saved yet. Save to see the effect in the answer above."
     >
       {subject && <ChangeList changes={changes} />}
-      <ClaimLines draft={draft} />
+      <MatchLines draft={draft} />
       <Neighbours pattern={draft.contentType} subject={subject} />
     </Panel>
   )
@@ -41,19 +41,19 @@ function ChangeList({ changes }: { changes: Change[] }) {
   )
 }
 
-function ClaimLines({ draft }: { draft: Draft }) {
-  if (!draft.enabled) return <p className={classes.line}>It would claim nothing: it takes no part in resolution.</p>
+function MatchLines({ draft }: { draft: Draft }) {
+  if (!draft.enabled) return <p className={classes.line}>It matches nothing while it is disabled.</p>
   const { contentType, fileExtensions, priority } = draft
-  if (!contentType.trim()) return <p className={classes.line}>It claims nothing yet: give it a MIME pattern.</p>
+  if (!contentType.trim()) return <p className={classes.line}>It matches nothing yet. Enter a MIME pattern.</p>
   return (
     <ul className={classes.lines}>
       <li>
-        {contentType.includes('*') ? 'Every MIME of the family ' : 'Exactly the MIME '}
+        {contentType.includes('*') ? 'Every MIME type like ' : 'Exactly the MIME type '}
         <Mono>{contentType.trim()}</Mono>, with priority {String(priority || 0)}.
       </li>
       {fileExtensions.length > 0 && (
         <li>
-          Files ending in <Mono>.{fileExtensions.join(' .')}</Mono> that come as <Mono>{sayingNothing}</Mono>.
+          Files ending in <Mono>.{fileExtensions.join(' .')}</Mono> uploaded as <Mono>{unknownMime}</Mono>.
         </li>
       )}
     </ul>
@@ -67,7 +67,7 @@ function Neighbours({ pattern, subject }: { pattern: string; subject?: string })
   if (settled === '' || others.length === 0) return null
   return (
     <div className={classes.others}>
-      <p className={classes.line}>The same pattern is registered for:</p>
+      <p className={classes.line}>Other types with this pattern:</p>
       <ul className={classes.lines}>
         {others.map((type) => (
           <li key={type.id}>

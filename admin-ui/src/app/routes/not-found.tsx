@@ -3,10 +3,10 @@ import { Compass } from 'lucide-react'
 import { Empty } from '~/shared/ui/empty'
 import { Page } from '~/shared/ui/page'
 
-export function Lost() {
+export function NotFound() {
   return (
-    <Page title="Nothing here">
-      <Empty icon={Compass} title="No page has this address" action={<Link to="/">Go to the overview</Link>} />
+    <Page title="Page not found">
+      <Empty icon={Compass} title="This page does not exist" action={<Link to="/">Go to the overview</Link>} />
     </Page>
   )
 }

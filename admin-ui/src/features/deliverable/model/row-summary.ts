@@ -7,31 +7,31 @@ type Row = Pick<DeliverableFieldsFragment, 'kind' | 'writes' | 'edits' | 'lastAt
   page?: { gone: boolean } | null
 }
 
-export interface RowWords {
-  /** Who made it for the main agent; empty for its own. */
+export interface RowSummary {
+  /** The helper that made it; empty for the main agent. */
   helper: string
-  /** How it stands: running, stopped, published, unpublished, gone, changed:4; empty for what was written once. */
-  standing: string
-  /** The instant that the row tells. */
+  /** running, stopped, published, unpublished, gone or changed:4; empty for a file that was written once. */
+  status: string
+  /** The time to show. */
   at: string | null
 }
 
-/** What a row of the list says of a deliverable. */
-export function rowWords(row: Row): RowWords {
-  return { helper: helperOf(row), standing: standingOf(row), at: timeOf(row) }
+/** Returns what a row of the list shows about a deliverable. */
+export function rowSummary(row: Row): RowSummary {
+  return { helper: helperOf(row), status: statusOf(row), at: timeOf(row) }
 }
 
-/** Who made it for the main agent; a service has none. */
+/** Returns the helper that made it. A service has none. */
 export function helperOf({ kind, via }: Pick<Row, 'kind' | 'via'>): string {
   return kind === 'SERVICE' || !via ? '' : via.name || (via.conversationId ?? '')
 }
 
-/** How often it changed since it was there. */
-export function changesOf({ writes, edits }: Pick<Row, 'writes' | 'edits'>): number {
+/** Returns how often it has changed since it was created. */
+function changesOf({ writes, edits }: Pick<Row, 'writes' | 'edits'>): number {
   return Math.max(0, writes - 1) + edits
 }
 
-function standingOf(row: Row): string {
+function statusOf(row: Row): string {
   if (row.page?.gone) return 'gone'
   if (row.kind === 'SERVICE') return row.state === 'STOPPED' ? 'stopped' : 'running'
   if (row.kind === 'PAGE' && row.state === 'PUBLISHED') return 'published'
@@ -44,10 +44,10 @@ function timeOf({ service, lastAt }: Row): string | null {
   return (service ? (service.stoppedAt ?? service.since) : lastAt) ?? null
 }
 
-const words: Record<string, string> = { running: 'Running', stopped: 'Stopped', published: 'Published', unpublished: 'Unpublished', gone: 'Taken down' }
+const words: Record<string, string> = { running: 'Running', stopped: 'Stopped', published: 'Published', unpublished: 'Unpublished', gone: 'Removed' }
 
 /** changed:4 → "Changed 4 times". */
-export function standingWords(standing: string): string {
-  const changes = Number(standing.split(':')[1])
-  return changes > 0 ? `Changed ${changes === 1 ? 'once' : plural(changes, 'time')}` : (words[standing] ?? '')
+export function statusText(status: string): string {
+  const changes = Number(status.split(':')[1])
+  return changes > 0 ? `Changed ${changes === 1 ? 'once' : plural(changes, 'time')}` : (words[status] ?? '')
 }

@@ -5,10 +5,10 @@ import { words } from '~/shared/lib/format'
 import { signOut } from '~/shared/api/session'
 import { SchemeSwitch } from '~/shared/ui/scheme-switch'
 import { MeQuery } from '../api/access'
-import classes from './who.module.css'
+import classes from './user-menu.module.css'
 
-/** Who is signed in, and the way out. */
-export function Who() {
+/** The signed-in user, with the button to sign out. */
+export function UserMenu() {
   const [{ data }] = useQuery({ query: MeQuery, requestPolicy: 'cache-first' })
   const user = data?.me.user ?? '…'
   return (

@@ -2,8 +2,8 @@ import { Tooltip } from '@mantine/core'
 import { ago, exactly } from '../lib/format'
 import { useNow } from '../lib/now'
 
-/** An instant in words that stay true, with the exact time behind it. */
-export function Moment({ at, empty = '–' }: { at: string | null | undefined; empty?: string }) {
+/** A relative time that stays current, with the exact time in a tooltip. */
+export function RelativeTime({ at, empty = '–' }: { at: string | null | undefined; empty?: string }) {
   const now = useNow()
   if (!at) return <span>{empty}</span>
   return (

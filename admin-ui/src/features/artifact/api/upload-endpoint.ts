@@ -1,12 +1,12 @@
 import { type Fault, fromAnswer } from '~/shared/api/fault'
 import { progressFetch } from '~/shared/api/progress-fetch'
-import { type Door, Refused } from './resumable'
+import { type UploadEndpoint, UploadError } from './resumable'
 
-// A conflict means that somebody, mostly one's own broken request, has moved the offset: asking for it is the way on.
-const passing = new Set([408, 409, 429, 500, 502, 503, 504])
+// After a conflict, another request, usually one's own interrupted one, has moved the offset. Reading it again helps.
+const temporary = new Set([408, 409, 429, 500, 502, 503, 504])
 
-/** The server's resumable door for one file. */
-export function openDoor(file: Blob, url: string, headers: Record<string, string>, signal: AbortSignal): Door {
+/** Returns the server's resumable upload endpoint for one file. */
+export function uploadEndpoint(file: Blob, url: string, headers: Record<string, string>, signal: AbortSignal): UploadEndpoint {
   return {
     async offset() {
       return offsetOf(await fetch(url, { method: 'HEAD', headers, signal, cache: 'no-store' }))
@@ -20,16 +20,16 @@ export function openDoor(file: Blob, url: string, headers: Record<string, string
 }
 
 async function offsetOf(answer: Response): Promise<number> {
-  if (!answer.ok) throw new Refused(await faultIn(answer), passing.has(answer.status))
+  if (!answer.ok) throw new UploadError(await faultIn(answer), temporary.has(answer.status))
   const offset = Number(answer.headers.get('Upload-Offset') ?? Number.NaN)
-  if (!Number.isSafeInteger(offset)) throw new Refused(noOffset, false)
+  if (!Number.isSafeInteger(offset)) throw new UploadError(noOffset, false)
   return offset
 }
 
 const noOffset: Fault = {
   code: 'UNAVAILABLE',
-  message: 'The answer does not say how much has arrived.',
-  remedies: ['Something between the browser and the server takes the header Upload-Offset away.'],
+  message: 'The response has no Upload-Offset header.',
+  remedies: ['Check the proxies between the browser and the server: one of them may remove the header.'],
 }
 
 async function faultIn(answer: Response): Promise<Fault> {

@@ -5,8 +5,8 @@ import { deliverableCache } from '~/features/deliverable/api/cache'
 import { DeliverablesQuery } from '~/features/deliverable/api/deliverable'
 import type { ConversationEventsSubscription, ConversationQuery as ConversationAnswer, DeliverablesQuery as DeliverablesAnswer, MessagesQuery as MessagesAnswer } from '~/gql/graphql'
 import { cacheOf } from '~/shared/api/client'
-import { conversationCache } from './cache'
-import { ConversationEvents, ConversationQuery, MessagesQuery } from './conversation'
+import { conversationCache } from '~/features/conversation/api/cache'
+import { ConversationEvents, ConversationQuery, MessagesQuery } from '~/features/conversation/api/conversation'
 
 const id = 'c1'
 const at = '2026-06-01T12:00:00Z'
@@ -28,8 +28,8 @@ const event = (sequence: number, own: object) => ({
   } as unknown as ConversationEventsSubscription['conversationEvents'],
 })
 
-/** A client whose server is a few variables, and whose events come when the test says. */
-function stage() {
+/** A client with a fake server, whose events the test sends. */
+function setup() {
   const server = { rows: [row('a.md')], counts: counts(1) }
   const asked: string[] = []
   const events = makeSubject<ReturnType<typeof event>>()
@@ -82,25 +82,25 @@ function nameOf(query: { definitions: readonly { kind: string; name?: { value: s
 }
 
 describe('a live event', () => {
-  let set: ReturnType<typeof stage>
+  let set: ReturnType<typeof setup>
   beforeEach(() => {
-    set = stage()
+    set = setup()
   })
   const rows = () => set.seen.list?.conversation?.deliverables.nodes ?? []
 
-  it('moves the chip', async () => {
+  it('updates the count of the chip', async () => {
     set.events.next(event(1, { kind: 'NOTE', counts: counts(2) }))
     await expect.poll(() => set.seen.conversation?.conversation?.counts.items).toBe(2)
   })
 
-  it('patches a known row in place, without asking again', async () => {
+  it('patches a known row in place without a new request', async () => {
     const before = set.asked.length
     set.events.next(event(1, { deliverable: row('a.md', 3), counts: counts(1) }))
     await expect.poll(() => rows()[0]?.edits).toBe(3)
     expect(set.asked).toHaveLength(before)
   })
 
-  it('asks for the list anew when a row left it', async () => {
+  it('fetches the list again after a removed row', async () => {
     set.server.rows = []
     set.events.next(event(1, { kind: 'REMOVED', removedId: 'a.md', counts: counts(0) }))
     await expect.poll(rows).toEqual([])
@@ -112,7 +112,7 @@ describe('a live event', () => {
     await expect.poll(() => set.seen.messages?.conversation?.messages.nodes.map(({ id }) => id)).toEqual(['m1', 'm2'])
   })
 
-  it('loads everything anew after a resync', async () => {
+  it('fetches everything again after a resync', async () => {
     set.server.counts = counts(9)
     set.events.next(event(0, { kind: 'RESYNC', resync: 40 }))
     await expect.poll(() => set.seen.conversation?.conversation?.counts.items).toBe(9)
