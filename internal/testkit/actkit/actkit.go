@@ -40,14 +40,15 @@ type Bench struct {
 	Ctx      context.Context //nolint:containedctx // of one test
 	ID       string
 	Objects  *memory.Store
+	Bus      *live.Memory
 	Services *services.Services
 }
 
 // New starts a bench. The test runs beside others.
 func New(t *testing.T) *Bench {
 	t.Parallel()
-	b := &Bench{T: t, DB: testkit.DB(t), Objects: &memory.Store{}, Ctx: auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})}
-	b.Services = services.Join(services.Ground{DB: b.DB, Bus: &live.Memory{}, Objects: b.Objects, PublicURL: "https://inst.test"}, services.Settings{
+	b := &Bench{T: t, DB: testkit.DB(t), Objects: &memory.Store{}, Bus: &live.Memory{}, Ctx: auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})}
+	b.Services = services.Join(services.Ground{DB: b.DB, Bus: b.Bus, Objects: b.Objects, PublicURL: "https://inst.test"}, services.Settings{
 		Store: store.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}, MaxFileBytes: 1 << 30, InlineCapBytes: 102_400,
 	})
 	b.Stores, b.Acts = b.Services.Stores, b.Services.Acts
