@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/csv"
+	"vitrine/internal/tool/kit"
 )
 
 // cells collects the cells of one column, numbers apart from what is no number.
@@ -37,13 +39,13 @@ func (c *cells) add(text string) {
 }
 
 // answer computes an operation and says which cells went into it.
-func (c *cells) answer(column, operation string) (answer, error) {
+func (c *cells) answer(column, operation string) (kit.Answer, error) {
 	value, ok := c.compute(operation)
 	if !ok {
 		return nil, fault.Invalid("column", "No cell of the column %q is a number: %d hold something else, %d are empty.", column, c.other, c.empty).
 			Try("Use count or distinct, or another column.")
 	}
-	return whole{fields{
+	return kit.Whole{Value: kit.Fields{
 		"column": column, "operation": operation, "value": value,
 		"numericCells": len(c.numbers), "otherCells": c.other, "emptyCells": c.empty,
 	}}, nil
@@ -113,19 +115,19 @@ type rowGroup struct {
 	Result any    `json:"result,omitempty"`
 }
 
-// group makes the groups of a column, largest first, equal ones by value. A value column below 0 is none.
-func (t *table) group(ctx context.Context, by, value int, operation string) ([]rowGroup, error) {
+// groupRows makes the groups of a column, largest first, equal ones by value. A value column below 0 is none.
+func groupRows(ctx context.Context, t *csv.Table, by, value int, operation string) ([]rowGroup, error) {
 	found := map[string]*cells{}
 	counts := map[string]int{}
-	err := t.scan(ctx, func(_ int, row []string) {
-		key := cell(row, by)
+	err := t.Scan(ctx, func(_ int, row []string) {
+		key := csv.Cell(row, by)
 		if counts[key]++; value < 0 {
 			return
 		}
 		if found[key] == nil {
-			found[key] = newCells(t.number)
+			found[key] = newCells(t.Number)
 		}
-		found[key].add(cell(row, value))
+		found[key].add(csv.Cell(row, value))
 	})
 	if err != nil {
 		return nil, err

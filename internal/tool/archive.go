@@ -6,33 +6,37 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/archive"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "archive", aliases: []string{"ArchiveToolLibrary", "ZipToolLibrary"},
-		operations: []operation{
-			fullBytes(),
-			metadata(archiveFacts),
-			op("list_entries", "The entries of the archive (zip, tar, or tar packed by gzip or bzip2): index, name, size, kind and time.", listEntries),
-			op("read_entry", "The content of one entry, by name or index: text as text, a picture to look at, anything else as base64. At most 16 MiB of an entry are read.", readEntry),
-			op("search_names", "Entries whose name matches a regular expression.", searchNames),
+	kit.Register(kit.Spec{
+		Name: "archive", Aliases: []string{"ArchiveToolLibrary", "ZipToolLibrary"},
+		Operations: []kit.Operation{
+			kit.FullBytes(),
+			kit.Metadata(archiveFacts),
+			kit.Op("list_entries", "The entries of the archive (zip, tar, or tar packed by gzip or bzip2): index, name, size, kind and time.", listEntries),
+			kit.Op("read_entry", "The content of one entry, by name or index: text as text, a picture to look at, anything else as base64. At most 16 MiB of an entry are read.", readEntry),
+			kit.Op("search_names", "Entries whose name matches a regular expression.", searchNames),
 		},
 	})
 }
 
-func archiveFacts(ctx context.Context, s *subject) (fields, error) {
+func archiveFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	a, err := archiveOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return a.facts(), nil
+	return archiveFactsOf(a), nil
 }
 
-func (a *archive) facts() fields {
-	facts := fields{"format": a.format, "entryCount": len(a.entries), "unpackedBytes": a.unpacked}
-	if a.cut != "" {
-		facts["truncated"] = a.cut
+func archiveFactsOf(a *archive.Archive) kit.Fields {
+	facts := kit.Fields{"format": a.Format, "entryCount": len(a.Entries), "unpackedBytes": a.Unpacked}
+	if a.Cut != "" {
+		facts["truncated"] = a.Cut
 	}
 	return facts
 }
@@ -41,9 +45,9 @@ type entriesInput struct {
 	Folder string `json:"folder,omitempty" about:"Only entries below this folder, such as src/main" max:"1000"`
 }
 
-func listEntries(ctx context.Context, s *subject, in entriesInput) (answer, error) {
+func listEntries(ctx context.Context, s *kit.Subject, in entriesInput) (kit.Answer, error) {
 	folder := strings.Trim(in.Folder, "/")
-	return matchingEntries(ctx, s, func(e archiveEntry) bool {
+	return matchingEntries(ctx, s, func(e archive.Entry) bool {
 		below, ok := strings.CutPrefix(e.Name, folder+"/")
 		return folder == "" || ok && below != ""
 	})
@@ -54,22 +58,22 @@ type nameSearch struct {
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 }
 
-func searchNames(ctx context.Context, s *subject, in nameSearch) (answer, error) {
-	re, err := compilePattern(in.Pattern, in.Flags)
+func searchNames(ctx context.Context, s *kit.Subject, in nameSearch) (kit.Answer, error) {
+	re, err := plain.Compile(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
 	}
-	return matchingEntries(ctx, s, func(e archiveEntry) bool { return re.MatchString(e.Name) })
+	return matchingEntries(ctx, s, func(e archive.Entry) bool { return re.MatchString(e.Name) })
 }
 
-func matchingEntries(ctx context.Context, s *subject, meets func(archiveEntry) bool) (answer, error) {
+func matchingEntries(ctx context.Context, s *kit.Subject, meets func(archive.Entry) bool) (kit.Answer, error) {
 	a, err := archiveOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: a.facts(), key: "entries", each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
-		for i := int(from); i < len(a.entries); i++ {
-			if meets(a.entries[i]) && !visit(int64(i), a.entries[i]) {
+	return kit.Series{Facts: archiveFactsOf(a), Key: "entries", Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+		for i := int(from); i < len(a.Entries); i++ {
+			if meets(a.Entries[i]) && !visit(int64(i), a.Entries[i]) {
 				break
 			}
 		}
@@ -82,46 +86,60 @@ type entryInput struct {
 	Index int    `json:"index,omitempty" about:"Index of the entry, when no name is given" min:"0" default:"0"`
 }
 
-func readEntry(ctx context.Context, s *subject, in entryInput) (answer, error) {
+func readEntry(ctx context.Context, s *kit.Subject, in entryInput) (kit.Answer, error) {
 	a, err := archiveOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	e, err := a.choose(in)
+	e, err := chooseEntry(a, in)
 	if err != nil {
 		return nil, err
 	}
-	content, err := s.entry(ctx, a, e)
+	content, err := contentOf(ctx, s, a, e)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"name": clip(e.Name, 300), "index": e.Index, "sizeBytes": e.SizeBytes}
+	facts := kit.Fields{"name": parse.Clip(e.Name, 300), "index": e.Index, "sizeBytes": e.SizeBytes}
 	if int64(len(content)) < e.SizeBytes {
 		facts["truncated"] = fmt.Sprintf("Only the first %d bytes of this entry are read.", len(content))
 	}
 	return contentAnswer(ctx, s, fmt.Sprintf("archive:picture:%d", e.Index), facts, content)
 }
 
-func (a *archive) choose(in entryInput) (archiveEntry, error) {
-	for _, e := range a.entries {
+func chooseEntry(a *archive.Archive, in entryInput) (archive.Entry, error) {
+	for _, e := range a.Entries {
 		if in.Name == "" && e.Index == in.Index || in.Name != "" && e.Name == in.Name {
-			return e, e.readable()
+			return e, e.Readable()
 		}
 	}
 	if in.Name != "" {
-		return archiveEntry{}, fault.Invalid("name", "The archive has no entry %q.", in.Name).Try("search_names finds entries by a part of their name.")
+		return archive.Entry{}, fault.Invalid("name", "The archive has no entry %q.", in.Name).Try("search_names finds entries by a part of their name.")
 	}
-	return archiveEntry{}, fault.Invalid("index", "There is no entry %d; the archive has %d, from 0.", in.Index, len(a.entries))
+	return archive.Entry{}, fault.Invalid("index", "There is no entry %d; the archive has %d, from 0.", in.Index, len(a.Entries))
 }
 
-// readable says why an entry cannot be read, if so.
-func (e archiveEntry) readable() error {
-	switch {
-	case e.Encrypted:
-		return fault.Invalid("name", "The entry %q is encrypted.", e.Name)
-	case e.Kind != "file":
-		return fault.Invalid("name", "The entry %q is a %s, which has no content.", e.Name, e.Kind)
-	default:
-		return nil
-	}
+// archiveOf lists the entries.
+func archiveOf(ctx context.Context, s *kit.Subject) (*archive.Archive, error) {
+	cost := archive.DirectoryCost * min(max(s.SizeBytes, archive.MinDirectoryCost), archive.MaxZipDirectory)
+	return kit.Load(ctx, s, "archive", cost, func(ctx context.Context, s *kit.Subject) (*archive.Archive, error) {
+		r, err := s.Reader(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = r.Close() }()
+		return archive.List(ctx, r, s.SizeBytes)
+	})
+}
+
+// contentOf reads the first bytes of an entry, kept for the next page.
+func contentOf(ctx context.Context, s *kit.Subject, a *archive.Archive, e archive.Entry) ([]byte, error) {
+	cost := 2*min(e.SizeBytes, archive.MaxEntryBytes) + 64<<10
+	return kit.Load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *kit.Subject) ([]byte, error) {
+		r, err := s.Reader(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = r.Close() }()
+		return a.Content(ctx, r, s.SizeBytes, e)
+	})
 }

@@ -2,7 +2,6 @@ package tool
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"fmt"
@@ -12,20 +11,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	fixtures["archive"] = fixture{
-		func(t testing.TB) Document {
-			parts := map[string]string{"readme.txt": strings.Repeat("A line of the readme that is long enough.\n", 60)}
-			for i := range 60 {
-				parts[fmt.Sprintf("src/file-%03d.go", i)] = "package src"
-			}
-			return documentOf("src.zip", []byte(packOf(t, parts)))
-		},
-		map[string]string{"get_full": ``, "get_metadata": ``, "list_entries": `{}`, "read_entry": `{"name":"readme.txt"}`, "search_names": `{"pattern":"\\.GO$","flags":"i"}`},
-	}
-}
+	"vitrine/internal/tool/kit"
+)
 
 // tarOf makes a tar of entries by name; a name that ends in / is a folder, content that starts with -> a link.
 func tarOf(t testing.TB, entries ...[2]string) string {
@@ -118,36 +106,14 @@ func TestArchive_reads_only_the_front_of_a_bomb(t *testing.T) {
 	require.Contains(t, got, "Only the first 16777216 bytes")
 }
 
-func TestOpenZip_bounds_the_table_of_contents(t *testing.T) {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := range 5000 {
-		_, err := w.Create(fmt.Sprintf("an entry with a name of some length %d", i))
-		require.NoError(t, err)
-	}
-	require.NoError(t, w.Close())
-	_, err := openZip(bytes.NewReader(b.Bytes()), int64(b.Len()), 100<<10)
-	require.ErrorIs(t, err, errDirectory)
-	_, err = openZip(readerAt(struct{ io.ReadSeeker }{bytes.NewReader(b.Bytes())}), int64(b.Len()), 10<<20)
-	require.NoError(t, err)
-}
-
-func TestUnsafeName(t *testing.T) {
-	for name, want := range map[string]bool{
-		"a/b": false, "a..b/c": false, "..a": false, "../a": true, "a/../../b": true, "/a": true, `\a`: true, `a\..\b`: true, `C:\a`: true, "a\x00b": true, "": false,
-	} {
-		require.Equal(t, want, unsafeName(name), name)
-	}
-}
-
 func FuzzArchive(f *testing.F) {
 	f.Add([]byte(packOf(f, map[string]string{"a/b.txt": "hello"})))
 	f.Add([]byte(tarOf(f, [2]string{"a", "x"})))
 	f.Add([]byte(gzipOf(f, tarOf(f, [2]string{"a", "x"}))))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
 		for _, tool := range []string{"list_entries", "read_entry", "get_metadata"} {
-			Find("archive").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("archive").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }

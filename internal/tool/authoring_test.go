@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 // The page on authoring a tool library shows the example that stands in this package, so it compiles and conforms.
@@ -24,7 +26,7 @@ func TestAuthoring_page_shows_the_example(t *testing.T) {
 func TestAuthoring_page_lists_the_libraries(t *testing.T) {
 	page, err := os.ReadFile("../../docs/tool-libraries.md")
 	require.NoError(t, err)
-	for _, l := range All() {
+	for _, l := range kit.All() {
 		require.True(t, strings.Contains(string(page), "`"+l.Name()+"`"), "docs/tool-libraries.md does not list %s", l.Name())
 	}
 }

@@ -2,68 +2,20 @@ package tool
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
-	"io"
 
-	"vitrine/internal/fault"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "binary", aliases: []string{"GenericBinaryToolLibrary"},
-		operations: []operation{
-			fullBytes(),
-			metadata(func(context.Context, *subject) (fields, error) { return fields{}, nil }),
-			op("hex_dump", "Bytes as hexadecimal and printable characters, 16 to a line, from a byte offset.", hexDump),
+	kit.Register(kit.Spec{
+		Name: "binary", Aliases: []string{"GenericBinaryToolLibrary"},
+		Operations: []kit.Operation{
+			kit.FullBytes(),
+			kit.Metadata(func(context.Context, *kit.Subject) (kit.Fields, error) { return kit.Fields{}, nil }),
+			kit.Op("hex_dump", "Bytes as hexadecimal and printable characters, 16 to a line, from a byte offset.", hexDump),
 		},
 	})
-}
-
-// fullBytes is get_full of content that has no text: base64, each page decodable by itself.
-func fullBytes() operation {
-	return op("get_full", "The whole content as base64, in pages; each page decodes by itself.",
-		func(_ context.Context, s *subject, _ none) (answer, error) { return raw{s}, nil })
-}
-
-// raw is an answer of bytes, read from the document page by page.
-type raw struct{ s *subject }
-
-func (r raw) page(ctx context.Context, from int64, budget int) (page, error) {
-	n := max(3, (budget-overhead)/4*3)
-	piece, err := r.s.section(ctx, from, n)
-	if err != nil {
-		return page{}, err
-	}
-	data := fields{"content": base64.StdEncoding.EncodeToString(piece), "encoding": "base64", "sizeBytes": r.s.SizeBytes}
-	next := from + int64(len(piece))
-	if next >= r.s.SizeBytes {
-		next = 0
-	}
-	if from > 0 || next > 0 {
-		data["offset"], data["note"] = from, partial(next, "")
-	}
-	return page{data: data, next: next}, nil
-}
-
-// section reads up to n bytes from an offset; fewer only at the end.
-func (s *subject) section(ctx context.Context, offset int64, n int) ([]byte, error) {
-	if offset > s.SizeBytes {
-		return nil, fault.Invalid("offset", "The offset %d is behind the end of the document (%d bytes).", offset, s.SizeBytes)
-	}
-	r, err := s.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = r.Close() }()
-	if _, err := r.Seek(offset, io.SeekStart); err != nil {
-		return nil, fmt.Errorf("seek document: %w", err)
-	}
-	piece, err := io.ReadAll(io.LimitReader(r, int64(n)))
-	if err != nil {
-		return nil, fmt.Errorf("read document: %w", err)
-	}
-	return piece, nil
 }
 
 type hexInput struct {
@@ -73,8 +25,8 @@ type hexInput struct {
 
 const hexRow = 16
 
-func hexDump(ctx context.Context, s *subject, in hexInput) (answer, error) {
-	data, err := s.section(ctx, in.Offset, in.Length)
+func hexDump(ctx context.Context, s *kit.Subject, in hexInput) (kit.Answer, error) {
+	data, err := s.Section(ctx, in.Offset, in.Length)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +34,7 @@ func hexDump(ctx context.Context, s *subject, in hexInput) (answer, error) {
 	for at := 0; at < len(data); at += hexRow {
 		rows = append(rows, hexLine(in.Offset+int64(at), data[at:min(len(data), at+hexRow)]))
 	}
-	return series{facts: fields{"offset": in.Offset, "length": len(data), "sizeBytes": s.SizeBytes}, key: "rows", each: items(rows)}, nil
+	return kit.Series{Facts: kit.Fields{"offset": in.Offset, "length": len(data), "sizeBytes": s.SizeBytes}, Key: "rows", Each: kit.Items(rows)}, nil
 }
 
 // hexLine writes up to 16 bytes in the customary form: offset, bytes, characters.

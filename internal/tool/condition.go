@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/csv"
+	"vitrine/internal/format/plain"
 )
 
 // condition is one test of a row's cell.
@@ -14,19 +16,19 @@ type condition struct {
 	Value    string `json:"value,omitempty" about:"What to compare with, as text; a regular expression for matches" max:"2000"`
 }
 
-// all makes one test of conditions on a table; without conditions every row passes.
-func (t *table) all(conditions []condition) (func([]string) bool, error) {
+// allHold makes one test of conditions on a table; without conditions every row passes.
+func allHold(t *csv.Table, conditions []condition) (func([]string) bool, error) {
 	tests := make([]func([]string) bool, len(conditions))
 	for i, c := range conditions {
-		at, err := t.column("where.column", c.Column)
+		at, err := t.Column("where.column", c.Column)
 		if err != nil {
 			return nil, err
 		}
-		test, err := c.test(t.number)
+		test, err := c.test(t.Number)
 		if err != nil {
 			return nil, err
 		}
-		tests[i] = func(row []string) bool { return test(cell(row, at)) }
+		tests[i] = func(row []string) bool { return test(csv.Cell(row, at)) }
 	}
 	return func(row []string) bool {
 		for _, test := range tests {
@@ -52,7 +54,7 @@ func (c condition) test(number func(string) (float64, bool)) (func(string) bool,
 	case "notEmpty":
 		return func(s string) bool { return strings.TrimSpace(s) != "" }, nil
 	case "matches":
-		re, err := compilePattern(c.Value, "")
+		re, err := plain.Compile(c.Value, "")
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -15,23 +17,54 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
-// fixture is what a library needs to take part: one good document and one call of each tool that succeeds on it.
+// fixture is what a library needs to take part: one good document and one call of each tool that succeeds on it. It is the folder
+// testdata/<library> with the calls in calls.json, by tool, and the document under any other name.
 type fixture struct {
-	document func(testing.TB) Document
-	calls    map[string]string // tool → input
+	name    string // of the document
+	content []byte
+	calls   map[string]json.RawMessage // tool → input
 }
 
-// fixtures holds one fixture per library; each library's test file adds its own.
-var fixtures = map[string]fixture{}
+func (f fixture) document() kit.Document { return documentOf(f.name, f.content) }
+
+// fixtureOf reads the fixture of a library, which must have one.
+func fixtureOf(t testing.TB, library string) (f fixture) {
+	t.Helper()
+	folder := filepath.Join("testdata", library)
+	files, err := os.ReadDir(folder)
+	require.NoError(t, err, "library %s has no fixture: add %s with calls.json and a document", library, folder)
+	for _, file := range files {
+		content, err := os.ReadFile(filepath.Join(folder, file.Name()))
+		require.NoError(t, err)
+		if file.Name() == "calls.json" {
+			require.NoError(t, json.Unmarshal(content, &f.calls), "calls.json of library %s", library)
+			continue
+		}
+		require.Empty(t, f.name, "the fixture of library %s has two documents", library)
+		f.name, f.content = file.Name(), content
+	}
+	require.NotEmpty(t, f.name, "the fixture of library %s has no document", library)
+	require.NotEmpty(t, f.calls, "the fixture of library %s has no calls.json", library)
+	return f
+}
+
+func TestFixtures_belong_to_a_library(t *testing.T) {
+	folders, err := os.ReadDir("testdata")
+	require.NoError(t, err)
+	for _, folder := range folders {
+		require.NotNil(t, kit.Find(folder.Name()), "testdata/%s is the fixture of no library", folder.Name())
+	}
+}
 
 func TestConformance(t *testing.T) {
-	for _, l := range All() {
+	for _, l := range kit.All() {
 		t.Run(l.Name(), func(t *testing.T) {
 			t.Parallel()
-			f, ok := fixtures[l.Name()]
-			require.True(t, ok, "library %s has no fixture", l.Name())
+			f := fixtureOf(t, l.Name())
 			t.Run("describes its tools", func(t *testing.T) { describes(t, l, f) })
 			t.Run("answers every tool", func(t *testing.T) { answers(t, l, f) })
 			t.Run("pages what does not fit", func(t *testing.T) { pages(t, l, f) })
@@ -42,7 +75,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func describes(t *testing.T, l Library, f fixture) {
+func describes(t *testing.T, l kit.Library, f fixture) {
 	word := regexp.MustCompile(`^[a-z][a-z0-9]*([_-][a-z0-9]+)*$`)
 	toolName := regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(_[a-z0-9]+)*$`) // camelCase where the reference has it
 	require.Regexp(t, word, l.Name())
@@ -63,7 +96,7 @@ func describes(t *testing.T, l Library, f fixture) {
 	}
 }
 
-func requireSchema(t *testing.T, d Definition) {
+func requireSchema(t *testing.T, d kit.Definition) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.InputSchema))
 	require.NoError(t, err, "the schema of %s is no JSON", d.Name)
 	c := jsonschema.NewCompiler()
@@ -75,28 +108,28 @@ func requireSchema(t *testing.T, d Definition) {
 	}
 }
 
-func answers(t *testing.T, l Library, f fixture) {
-	rt := newTestRuntime(t, Options{})
+func answers(t *testing.T, l kit.Library, f fixture) {
+	rt := newTestRuntime(t, kit.Options{})
 	for _, d := range l.Definitions() {
 		input, ok := f.calls[d.Name]
 		require.True(t, ok, "the fixture does not call %s", d.Name)
-		r := l.Invoke(t.Context(), rt, f.document(t), Call{Tool: d.Name, Input: json.RawMessage(input)})
+		r := l.Invoke(t.Context(), rt, f.document(), kit.Call{Tool: d.Name, Input: input})
 		require.True(t, r.Success, "%s: %s (%v)", d.Name, r.ErrorMessage, r.Cause)
 		_, err := json.Marshal(r.Data)
 		require.NoError(t, err)
 	}
 }
 
-func pages(t *testing.T, l Library, f fixture) {
+func pages(t *testing.T, l kit.Library, f fixture) {
 	const outputCap = 1200
-	rt, doc := newTestRuntime(t, Options{OutputCap: outputCap}), f.document(t)
+	rt, doc := newTestRuntime(t, kit.Options{OutputCap: outputCap}), f.document()
 	for _, d := range l.Definitions() {
-		call := Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])}
+		call := kit.Call{Tool: d.Name, Input: f.calls[d.Name]}
 		for n := 0; ; n++ {
 			require.Less(t, n, 5000, "%s does not end", d.Name)
 			r := l.Invoke(t.Context(), rt, doc, call)
 			require.True(t, r.Success, "%s page %d: %s (%v)", d.Name, n, r.ErrorMessage, r.Cause)
-			require.LessOrEqual(t, sizeOf(r.Data), outputCap, "%s page %d is above the cap", d.Name, n)
+			require.LessOrEqual(t, kit.SizeOf(r.Data), outputCap, "%s page %d is above the cap", d.Name, n)
 			if r.NextCursor == "" {
 				break
 			}
@@ -106,7 +139,7 @@ func pages(t *testing.T, l Library, f fixture) {
 	}
 }
 
-func requireTamperProof(t *testing.T, l Library, rt *Runtime, doc Document, call Call, cursor string) {
+func requireTamperProof(t *testing.T, l kit.Library, rt *kit.Runtime, doc kit.Document, call kit.Call, cursor string) {
 	for _, forged := range []string{cursor + "A", cursor[1:], strings.ToLower(cursor) + "x", "!"} {
 		call.Cursor = forged
 		r := l.Invoke(t.Context(), rt, doc, call)
@@ -115,16 +148,16 @@ func requireTamperProof(t *testing.T, l Library, rt *Runtime, doc Document, call
 	}
 }
 
-func refuses(t *testing.T, l Library, f fixture) {
-	rt, doc := newTestRuntime(t, Options{}), f.document(t)
+func refuses(t *testing.T, l kit.Library, f fixture) {
+	rt, doc := newTestRuntime(t, kit.Options{}), f.document()
 	for _, d := range l.Definitions() {
-		for _, bad := range []string{`{"no such field":1}`, `[]`, `7`, `{`, `{"cursor":5}`, `"` + strings.Repeat("x", maxInputBytes) + `"`} {
-			r := l.Invoke(t.Context(), rt, doc, Call{Tool: d.Name, Input: json.RawMessage(bad)})
+		for _, bad := range []string{`{"no such field":1}`, `[]`, `7`, `{`, `{"cursor":5}`, `"` + strings.Repeat("x", kit.MaxInputBytes) + `"`} {
+			r := l.Invoke(t.Context(), rt, doc, kit.Call{Tool: d.Name, Input: json.RawMessage(bad)})
 			require.False(t, r.Success, "%s takes the input %.40s", d.Name, bad)
 			require.NotEmpty(t, r.ErrorMessage)
 		}
 	}
-	r := l.Invoke(t.Context(), rt, doc, Call{Tool: "no_such_tool"})
+	r := l.Invoke(t.Context(), rt, doc, kit.Call{Tool: "no_such_tool"})
 	require.False(t, r.Success)
 	require.Contains(t, r.ErrorMessage, "get_full")
 }
@@ -154,33 +187,33 @@ func badDocuments() map[string][]byte {
 	}
 }
 
-func survives(t *testing.T, l Library, f fixture) {
-	rt := newTestRuntime(t, Options{})
+func survives(t *testing.T, l kit.Library, f fixture) {
+	rt := newTestRuntime(t, kit.Options{})
 	for name, content := range badDocuments() {
 		for _, d := range l.Definitions() {
 			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-			r := l.Invoke(ctx, rt, documentOf(name, content), Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])})
+			r := l.Invoke(ctx, rt, documentOf(name, content), kit.Call{Tool: d.Name, Input: f.calls[d.Name]})
 			cancel()
 			require.True(t, r.Success != (r.ErrorMessage != ""), "%s on %s: %+v", d.Name, name, r)
-			require.LessOrEqual(t, sizeOf(r.Data), 15_000, "%s on %s is above the cap", d.Name, name)
+			require.LessOrEqual(t, kit.SizeOf(r.Data), 15_000, "%s on %s is above the cap", d.Name, name)
 		}
 	}
 }
 
 // stops cancels every call in the middle of reading the document: nothing is read after that, and all that was begun ends.
-func stops(t *testing.T, l Library, f fixture) {
+func stops(t *testing.T, l kit.Library, f fixture) {
 	for _, d := range l.Definitions() {
 		for first := range 3 { // the reads that go well
-			rt, doc := newTestRuntime(t, Options{}), f.document(t)
+			rt, doc := newTestRuntime(t, kit.Options{}), f.document()
 			ctx, cancel := context.WithCancel(t.Context())
 			w := &watchedDocument{left: first, cancel: cancel}
-			_ = l.Invoke(ctx, rt, w.of(doc), Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])})
-			rt.flights.all.Wait()
+			_ = l.Invoke(ctx, rt, w.of(doc), kit.Call{Tool: d.Name, Input: f.calls[d.Name]})
+			rt.Wait()
 			require.Zero(t, w.late.Load(), "%s reads on after it was cancelled", d.Name)
 			cancel()
 			opened := false
 			doc.Open = func(context.Context) (io.ReadSeekCloser, error) { opened = true; return nil, io.EOF }
-			r := l.Invoke(ctx, newTestRuntime(t, Options{}), doc, Call{Tool: d.Name, Input: json.RawMessage(f.calls[d.Name])})
+			r := l.Invoke(ctx, newTestRuntime(t, kit.Options{}), doc, kit.Call{Tool: d.Name, Input: f.calls[d.Name]})
 			require.False(t, r.Success || opened, "%s begins although it is cancelled", d.Name)
 		}
 	}
@@ -194,7 +227,7 @@ type watchedDocument struct {
 	late      atomic.Int32
 }
 
-func (w *watchedDocument) of(doc Document) Document {
+func (w *watchedDocument) of(doc kit.Document) kit.Document {
 	open := doc.Open
 	doc.Open = func(ctx context.Context) (io.ReadSeekCloser, error) {
 		r, err := open(ctx)
@@ -229,51 +262,51 @@ func TestFind(t *testing.T) {
 		"HTMLToolLibrary": "html", "DataSnapshotToolLibrary": "data-snapshot", "SearchResultSetToolLibrary": "search-result-set",
 		"YAMLToolLibrary": "yaml", "TOMLToolLibrary": "toml", "ImageToolLibrary": "image", "opendocument": "opendocument-text",
 	} {
-		require.NotNil(t, Find(name), name)
-		require.Equal(t, want, Find(name).Name())
+		require.NotNil(t, kit.Find(name), name)
+		require.Equal(t, want, kit.Find(name).Name())
 	}
 	for _, name := range []string{"", "nothing", "json2", "ToolLibrary"} {
-		require.Nil(t, Find(name), name)
+		require.Nil(t, kit.Find(name), name)
 	}
 }
 
 func TestAll_is_in_name_order_and_sealed(t *testing.T) {
-	all := All()
+	all := kit.All()
 	for i := range all[1:] {
 		require.Less(t, all[i].Name(), all[i+1].Name())
 	}
-	require.Panics(t, func() { register(&library{name: "late"}) })
+	require.Panics(t, func() { kit.Register(kit.Spec{Name: "late"}) })
 }
 
-// documentOf makes a document of bytes in memory.
-func documentOf(name string, content []byte) Document {
+// DocumentOf makes a document of bytes in memory.
+func documentOf(name string, content []byte) kit.Document {
 	sum := sha256.Sum256(content)
-	return Document{
+	return kit.Document{
 		Name: name, MIMEType: "application/x-test", DetectedMIMEType: "application/x-test",
 		SHA256: hex.EncodeToString(sum[:]), SizeBytes: int64(len(content)),
 		Open: func(context.Context) (io.ReadSeekCloser, error) { return nopCloser{bytes.NewReader(content)}, nil },
 	}
 }
 
-func fixed(name, content string) func(testing.TB) Document {
-	return func(testing.TB) Document { return documentOf(name, []byte(content)) }
+func fixed(name, content string) func(testing.TB) kit.Document {
+	return func(testing.TB) kit.Document { return documentOf(name, []byte(content)) }
 }
 
 type nopCloser struct{ io.ReadSeeker }
 
 func (nopCloser) Close() error { return nil }
 
-func newTestRuntime(t testing.TB, o Options) *Runtime {
-	rt := NewRuntime(o)
-	rt.pdfium = sharedPDF
+func newTestRuntime(t testing.TB, o kit.Options) *kit.Runtime {
+	rt := kit.NewRuntime(o)
+	rt.Engine("pdf", func(string) kit.Engine { return sharedPDF() })
 	return rt
 }
 
 // ask calls one tool of a library by name and gives its result with the data as JSON text.
-func ask(t testing.TB, library, content, tool, input string) (Result, string) {
+func ask(t testing.TB, library, content, tool, input string) (kit.Result, string) {
 	t.Helper()
-	r := Find(library).Invoke(t.Context(), newTestRuntime(t, Options{}), documentOf("test", []byte(content)), Call{Tool: tool, Input: json.RawMessage(input)})
-	text, err := encode(r.Data)
+	r := kit.Find(library).Invoke(t.Context(), newTestRuntime(t, kit.Options{}), documentOf("test", []byte(content)), kit.Call{Tool: tool, Input: json.RawMessage(input)})
+	text, err := kit.Encode(r.Data)
 	require.NoError(t, err)
 	return r, string(text)
 }

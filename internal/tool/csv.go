@@ -4,31 +4,34 @@ import (
 	"context"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/csv"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "csv", aliases: []string{"CSVToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "csv", Aliases: []string{"CSVToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(csvFacts),
+			kit.Metadata(csvFacts),
 			grep(textOf),
-			op("get_columns", "The columns with their inferred types, the number of rows, and how the file is written (delimiter, quote, encoding).", csvColumns),
-			op("get_rows", "Rows by 0-based index, the header not counted.", csvRows),
-			op("search", "Rows with a cell that matches a regular expression.", csvSearch),
-			op("filter_rows", "Rows that meet all conditions.", csvFilter),
-			op("aggregate", "One number over a column: text and empty cells are counted apart, never added.", csvAggregate),
-			op("group_by", "Rows grouped by the value of a column, largest group first, with a number over another column.", csvGroup),
+			kit.Op("get_columns", "The columns with their inferred types, the number of rows, and how the file is written (delimiter, quote, encoding).", csvColumns),
+			kit.Op("get_rows", "Rows by 0-based index, the header not counted.", csvRows),
+			kit.Op("search", "Rows with a cell that matches a regular expression.", csvSearch),
+			kit.Op("filter_rows", "Rows that meet all conditions.", csvFilter),
+			kit.Op("aggregate", "One number over a column: text and empty cells are counted apart, never added.", csvAggregate),
+			kit.Op("group_by", "Rows grouped by the value of a column, largest group first, with a number over another column.", csvGroup),
 		},
 	})
 }
 
-func csvFacts(ctx context.Context, s *subject) (fields, error) {
+func csvFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"rowCount": len(t.rows), "columnCount": len(t.columns), "delimiter": string(t.delimiter), "encoding": t.charset}, nil
+	return kit.Fields{"rowCount": len(t.Rows), "columnCount": len(t.Columns), "delimiter": string(t.Delimiter), "encoding": t.Charset}, nil
 }
 
 // columnInfo describes one column.
@@ -38,24 +41,24 @@ type columnInfo struct {
 	Empty int    `json:"empty"` // how many cells are empty
 }
 
-func csvColumns(ctx context.Context, s *subject, _ none) (answer, error) {
+func csvColumns(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	columns := make([]columnInfo, len(t.columns))
-	for i, name := range t.columns {
-		kind, empty, err := inferType(ctx, t, i)
+	columns := make([]columnInfo, len(t.Columns))
+	for i, name := range t.Columns {
+		kind, empty, err := csv.InferType(ctx, t, i)
 		if err != nil {
 			return nil, err
 		}
 		columns[i] = columnInfo{name, kind, empty}
 	}
-	facts := fields{"rowCount": len(t.rows), "delimiter": string(t.delimiter), "encoding": t.charset}
-	if t.quote != 0 {
-		facts["quote"] = string(t.quote)
+	facts := kit.Fields{"rowCount": len(t.Rows), "delimiter": string(t.Delimiter), "encoding": t.Charset}
+	if t.Quote != 0 {
+		facts["quote"] = string(t.Quote)
 	}
-	return series{facts: facts, key: "columns", each: items(columns)}, nil
+	return kit.Series{Facts: facts, Key: "columns", Each: kit.Items(columns)}, nil
 }
 
 type rowRange struct {
@@ -63,18 +66,18 @@ type rowRange struct {
 	Count int `json:"count,omitempty" about:"How many rows" min:"1" max:"100000" default:"50"`
 }
 
-func csvRows(ctx context.Context, s *subject, in rowRange) (answer, error) {
+func csvRows(ctx context.Context, s *kit.Subject, in rowRange) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	start := min(in.Start, len(t.rows))
-	end := min(len(t.rows), start+in.Count)
-	return series{
-		facts: fields{"start": start, "total": len(t.rows)}, key: "rows",
-		each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+	start := min(in.Start, len(t.Rows))
+	end := min(len(t.Rows), start+in.Count)
+	return kit.Series{
+		Facts: kit.Fields{"start": start, "total": len(t.Rows)}, Key: "rows",
+		Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 			for i := max(start, int(from)); i < end; i++ {
-				if !visit(int64(i), t.record(i)) {
+				if !visit(int64(i), t.Record(i)) {
 					break
 				}
 			}
@@ -91,12 +94,12 @@ type rowSearch struct {
 
 // foundRow is a row with its 0-based index, the header not counted.
 type foundRow struct {
-	RowIndex int    `json:"rowIndex"`
-	Row      record `json:"row"`
+	RowIndex int        `json:"rowIndex"`
+	Row      csv.Record `json:"row"`
 }
 
-func csvSearch(ctx context.Context, s *subject, in rowSearch) (answer, error) {
-	re, err := compilePattern(in.Pattern, in.Flags)
+func csvSearch(ctx context.Context, s *kit.Subject, in rowSearch) (kit.Answer, error) {
+	re, err := plain.Compile(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
 	}
@@ -106,11 +109,11 @@ func csvSearch(ctx context.Context, s *subject, in rowSearch) (answer, error) {
 	}
 	only := -1
 	if in.Column != "" {
-		if only, err = t.column("column", in.Column); err != nil {
+		if only, err = t.Column("column", in.Column); err != nil {
 			return nil, err
 		}
 	}
-	return t.matching(ctx, func(row []string) bool {
+	return matchingRows(ctx, t, func(row []string) bool {
 		for i, cell := range row {
 			if (only < 0 || i == only) && re.MatchString(cell) {
 				return true
@@ -124,34 +127,34 @@ type rowFilter struct {
 	Where []condition `json:"where" about:"Conditions that must all hold" min:"1" max:"20"`
 }
 
-func csvFilter(ctx context.Context, s *subject, in rowFilter) (answer, error) {
+func csvFilter(ctx context.Context, s *kit.Subject, in rowFilter) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	meets, err := t.all(in.Where)
+	meets, err := allHold(t, in.Where)
 	if err != nil {
 		return nil, err
 	}
-	return t.matching(ctx, meets)
+	return matchingRows(ctx, t, meets)
 }
 
-// matching is the answer of the rows that meet a test, with how many there are.
-func (t *table) matching(ctx context.Context, meets func([]string) bool) (answer, error) {
+// matchingRows is the answer of the rows that meet a test, with how many there are.
+func matchingRows(ctx context.Context, t *csv.Table, meets func([]string) bool) (kit.Answer, error) {
 	var found []int
-	err := t.scan(ctx, func(i int, row []string) {
+	err := t.Scan(ctx, func(i int, row []string) {
 		if meets(row) {
 			found = append(found, i)
 		}
 	})
-	return series{
-		facts: fields{"matchCount": len(found), "total": len(t.rows)}, key: "matches",
-		each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{
+		Facts: kit.Fields{"matchCount": len(found), "total": len(t.Rows)}, Key: "matches",
+		Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 			if from > int64(len(found)) {
 				return fault.Invalid("cursor", "The cursor points behind the end of the rows.")
 			}
 			for n, i := range found[from:] {
-				if !visit(from+int64(n), foundRow{i, t.record(i)}) {
+				if !visit(from+int64(n), foundRow{i, t.Record(i)}) {
 					break
 				}
 			}
@@ -166,23 +169,23 @@ type aggregation struct {
 	Where     []condition `json:"where,omitempty" about:"Only rows that meet all these conditions" max:"20"`
 }
 
-func csvAggregate(ctx context.Context, s *subject, in aggregation) (answer, error) {
+func csvAggregate(ctx context.Context, s *kit.Subject, in aggregation) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	at, err := t.column("column", in.Column)
+	at, err := t.Column("column", in.Column)
 	if err != nil {
 		return nil, err
 	}
-	meets, err := t.all(in.Where)
+	meets, err := allHold(t, in.Where)
 	if err != nil {
 		return nil, err
 	}
-	cells := newCells(t.number)
-	err = t.scan(ctx, func(_ int, row []string) {
+	cells := newCells(t.Number)
+	err = t.Scan(ctx, func(_ int, row []string) {
 		if meets(row) {
-			cells.add(cell(row, at))
+			cells.add(csv.Cell(row, at))
 		}
 	})
 	if err != nil {
@@ -197,21 +200,37 @@ type grouping struct {
 	Operation   string `json:"operation,omitempty" about:"What to compute over valueColumn" enum:"sum,avg,count,min,max,median,stdev,distinct" default:"sum"`
 }
 
-func csvGroup(ctx context.Context, s *subject, in grouping) (answer, error) {
+func csvGroup(ctx context.Context, s *kit.Subject, in grouping) (kit.Answer, error) {
 	t, err := tableOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	by, err := t.column("column", in.Column)
+	by, err := t.Column("column", in.Column)
 	if err != nil {
 		return nil, err
 	}
 	value := -1
 	if in.ValueColumn != "" {
-		if value, err = t.column("valueColumn", in.ValueColumn); err != nil {
+		if value, err = t.Column("valueColumn", in.ValueColumn); err != nil {
 			return nil, err
 		}
 	}
-	groups, err := t.group(ctx, by, value, in.Operation)
-	return series{facts: fields{"groupCount": len(groups), "total": len(t.rows)}, key: "groups", each: items(groups)}, err
+	groups, err := groupRows(ctx, t, by, value, in.Operation)
+	return kit.Series{Facts: kit.Fields{"groupCount": len(groups), "total": len(t.Rows)}, Key: "groups", Each: kit.Items(groups)}, err
+}
+
+// tableOf reads the document as delimited text.
+func tableOf(ctx context.Context, s *kit.Subject) (*csv.Table, error) {
+	if s.SizeBytes > csv.MaxBytes {
+		return nil, fault.TooLarge("", "This table has %d bytes; the table tools read at most %d.", s.SizeBytes, csv.MaxBytes).
+			Try("Use grep or get_full, which read larger texts.")
+	}
+	return kit.Load(ctx, s, "table:"+s.MIMEType, max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (*csv.Table, error) {
+		raw, err := s.ReadAll(ctx, csv.MaxBytes)
+		if err != nil {
+			return nil, err
+		}
+		data, charset := plain.Decode(raw)
+		return csv.Parse(ctx, data, charset, s.MIMEType)
+	})
 }

@@ -5,17 +5,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/format/csv"
+	"vitrine/internal/tool/kit"
 )
 
 const people = "\uFEFFname;amount;since\n\"Müller; Söhne\";1.5;2024-01-31\nKlein;2;2024-02-01\nKlein;4;\n"
-
-func init() {
-	fixtures["csv"] = fixture{fixed("people.csv", people+strings.Repeat("Somebody with a rather long name;17;2024-03-01\n", 60)), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"Klein"}`, "get_columns": ``, "get_rows": `{}`, "search": `{"pattern":"e"}`,
-		"filter_rows": `{"where":[{"column":"amount","operator":"gt","value":"1"}]}`, "aggregate": `{"column":"amount","operation":"sum"}`,
-		"group_by": `{"column":"name","valueColumn":"amount"}`,
-	}}
-}
 
 func TestCSV(t *testing.T) {
 	tests := []struct{ name, content, tool, input, want string }{
@@ -49,20 +44,6 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestCSV_wide reads a table at the bound, with one name for all columns, and refuses one of nothing but delimiters early.
-func TestCSV_wide(t *testing.T) {
-	row := strings.Repeat("x,", maxTableColumns-1) + "x\n"
-	parsed, err := parseTable(t.Context(), []byte(row+row), "utf-8", "text/csv")
-	require.NoError(t, err)
-	require.Len(t, parsed.columns, maxTableColumns)
-	require.Equal(t, "x_16384", parsed.columns[maxTableColumns-1])
-
-	r := rowReader{data: []byte(strings.Repeat(",", 20<<20)), delimiter: ','}
-	require.Len(t, r.row(), maxTableColumns+1, "no more fields than it takes to see that they are too many")
-	_, err = parseTable(t.Context(), r.data, "utf-8", "text/csv")
-	require.ErrorContains(t, err, "more than 16384 columns")
-}
-
 func TestCSV_failures(t *testing.T) {
 	for _, tt := range []struct{ name, tool, input, says string }{
 		{"a column that is not there lists the columns", "search", `{"pattern":"x","column":"nome"}`, "name, amount, since"},
@@ -83,13 +64,13 @@ func FuzzCSV(f *testing.F) {
 	f.Add([]byte(people))
 	f.Add([]byte("'a','b'\n\"\"\"\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		table, err := parseTable(t.Context(), content, "utf-8", "text/csv")
+		table, err := csv.Parse(t.Context(), content, "utf-8", "text/csv")
 		if err != nil {
 			return
 		}
-		for i, row := range table.rows {
-			require.LessOrEqual(t, len(row), len(table.columns))
-			_, err := encode(table.record(i))
+		for i, row := range table.Rows {
+			require.LessOrEqual(t, len(row), len(table.Columns))
+			_, err := kit.Encode(table.Record(i))
 			require.NoError(t, err)
 		}
 	})
@@ -100,15 +81,15 @@ func BenchmarkCSV(b *testing.B) {
 	b.Run("parse", func(b *testing.B) {
 		b.SetBytes(int64(len(content)))
 		for b.Loop() {
-			_, err := parseTable(b.Context(), content, "utf-8", "text/csv")
+			_, err := csv.Parse(b.Context(), content, "utf-8", "text/csv")
 			require.NoError(b, err)
 		}
 	})
 	b.Run("second call", func(b *testing.B) {
-		rt, doc := NewRuntime(Options{}), documentOf("big.csv", content)
-		Find("csv").Invoke(b.Context(), rt, doc, Call{Tool: "get_rows"})
+		rt, doc := kit.NewRuntime(kit.Options{}), documentOf("big.csv", content)
+		kit.Find("csv").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_rows"})
 		for b.Loop() {
-			require.True(b, Find("csv").Invoke(b.Context(), rt, doc, Call{Tool: "get_rows"}).Success)
+			require.True(b, kit.Find("csv").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_rows"}).Success)
 		}
 	})
 }

@@ -3,17 +3,19 @@ package tool
 import (
 	"context"
 	"strings"
-	"testing"
+
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "dotenv", aliases: []string{"DotenvToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "dotenv", Aliases: []string{"DotenvToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(settingsFacts),
+			kit.Metadata(settingsFacts),
 			grep(textOf),
-			op("get_settings", "The settings of the file, in its order.", getSettings),
+			kit.Op("get_settings", "The settings of the file, in its order.", getSettings),
 		},
 	})
 }
@@ -25,14 +27,14 @@ type setting struct {
 }
 
 // settingsOf reads the document once; 4 times its size is what that takes in memory.
-func settingsOf(ctx context.Context, s *subject) ([]setting, error) {
-	return load(ctx, s, "dotenv", 4*s.SizeBytes+1<<10, func(ctx context.Context, s *subject) (found []setting, err error) {
+func settingsOf(ctx context.Context, s *kit.Subject) ([]setting, error) {
+	return kit.Load(ctx, s, "dotenv", 4*s.SizeBytes+1<<10, func(ctx context.Context, s *kit.Subject) (found []setting, err error) {
 		t, err := textOf(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		err = t.each(ctx, 0, t.lineCount, func(_ int, line []byte) bool {
-			if name, value, ok := strings.Cut(valid(line), "="); ok && !strings.HasPrefix(name, "#") {
+		err = t.Each(ctx, 0, t.LineCount, func(_ int, line []byte) bool {
+			if name, value, ok := strings.Cut(parse.Valid(line), "="); ok && !strings.HasPrefix(name, "#") {
 				found = append(found, setting{strings.TrimSpace(name), strings.TrimSpace(value)})
 			}
 			return true
@@ -41,16 +43,16 @@ func settingsOf(ctx context.Context, s *subject) ([]setting, error) {
 	})
 }
 
-func settingsFacts(ctx context.Context, s *subject) (fields, error) {
+func settingsFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	all, err := settingsOf(ctx, s)
-	return fields{"settingCount": len(all)}, err
+	return kit.Fields{"settingCount": len(all)}, err
 }
 
 type settingsInput struct {
 	Prefix string `json:"prefix,omitempty" about:"Only settings whose name starts so" max:"200"`
 }
 
-func getSettings(ctx context.Context, s *subject, in settingsInput) (answer, error) {
+func getSettings(ctx context.Context, s *kit.Subject, in settingsInput) (kit.Answer, error) {
 	all, err := settingsOf(ctx, s)
 	if err != nil {
 		return nil, err
@@ -61,12 +63,5 @@ func getSettings(ctx context.Context, s *subject, in settingsInput) (answer, err
 			shown = append(shown, one)
 		}
 	}
-	return series{key: "settings", each: items(shown)}, nil
-}
-
-func init() {
-	fixtures["dotenv"] = fixture{
-		func(testing.TB) Document { return documentOf(".env", []byte(strings.Repeat("PORT=8080\n", 200))) },
-		map[string]string{"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"PORT"}`, "get_settings": `{"prefix":"PO"}`},
-	}
+	return kit.Series{Key: "settings", Each: kit.Items(shown)}, nil
 }

@@ -6,76 +6,81 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/htmltree"
+	"vitrine/internal/format/mail"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "email", aliases: []string{"EmailToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "email", Aliases: []string{"EmailToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(emailFacts),
+			kit.Metadata(emailFacts),
 			grep(emailText),
 			getLines(emailText),
-			op("get_headers", "The headers in the order they were written, decoded.", emailHeaders),
-			op("get_text", "The text of the e-mail; HTML is shown as its text when there is nothing else.", emailGetText),
-			op("list_attachments", "The attachments and inline pictures: index, name, MIME type and size.", listAttachments),
-			op("read_attachment", "The content of one attachment, by name or index: text as text, a picture to look at, anything else as base64.", readAttachment),
+			kit.Op("get_headers", "The headers in the order they were written, decoded.", emailHeaders),
+			kit.Op("get_text", "The text of the e-mail; HTML is shown as its text when there is nothing else.", emailGetText),
+			kit.Op("list_attachments", "The attachments and inline pictures: index, name, MIME type and size.", listAttachments),
+			kit.Op("read_attachment", "The content of one attachment, by name or index: text as text, a picture to look at, anything else as base64.", readAttachment),
 		},
 	})
 }
 
-func emailFacts(ctx context.Context, s *subject) (fields, error) {
+func emailFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	facts := m.envelope()
-	facts["attachmentCount"], facts["headerCount"], facts["textIs"] = len(m.attachments), len(m.headers), m.textIs
+	facts := envelope(m)
+	facts["attachmentCount"], facts["headerCount"], facts["textIs"] = len(m.Attachments), len(m.Headers), m.TextIs
 	return facts, nil
 }
 
 // envelope is who wrote to whom, when and about what.
-func (m *email) envelope() fields {
-	return known(map[string]string{
-		"from": m.header("From"), "to": m.header("To"), "cc": m.header("Cc"), "subject": m.header("Subject"), "date": m.header("Date"),
+func envelope(m *mail.Message) kit.Fields {
+	return parse.Facts(map[string]string{
+		"from": m.Get("From"), "to": m.Get("To"), "cc": m.Get("Cc"), "subject": m.Get("Subject"), "date": m.Get("Date"),
 	})
 }
 
-func emailText(ctx context.Context, s *subject) (*text, error) {
+func emailText(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return newText([]byte(m.text), "utf-8", s.SizeBytes), nil
+	return plain.New([]byte(m.Text), "utf-8", s.SizeBytes), nil
 }
 
-func emailHeaders(ctx context.Context, s *subject, _ none) (answer, error) {
+func emailHeaders(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"count": len(m.headers)}, key: "headers", each: items(m.headers)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(m.Headers)}, Key: "headers", Each: kit.Items(m.Headers)}, nil
 }
 
-func emailGetText(ctx context.Context, s *subject, _ none) (answer, error) {
+func emailGetText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	if m.encrypted && m.text == "" {
+	if m.Encrypted && m.Text == "" {
 		return nil, fault.Invalid("", "The content of this e-mail is encrypted.").Try("get_headers shows who wrote to whom.")
 	}
-	facts := m.envelope()
-	facts["attachmentCount"], facts["textIs"] = len(m.attachments), m.textIs
-	return prose{facts: facts, key: "text", text: []byte(m.text)}, nil
+	facts := envelope(m)
+	facts["attachmentCount"], facts["textIs"] = len(m.Attachments), m.TextIs
+	return kit.Prose{Facts: facts, Key: "text", Text: []byte(m.Text)}, nil
 }
 
-func listAttachments(ctx context.Context, s *subject, _ none) (answer, error) {
+func listAttachments(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"count": len(m.attachments)}, key: "attachments", each: items(m.attachments)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(m.Attachments)}, Key: "attachments", Each: kit.Items(m.Attachments)}, nil
 }
 
 type attachmentInput struct {
@@ -83,29 +88,40 @@ type attachmentInput struct {
 	Index int    `json:"index,omitempty" about:"Index of the attachment, when no name is given" min:"0" default:"0"`
 }
 
-func readAttachment(ctx context.Context, s *subject, in attachmentInput) (answer, error) {
+func readAttachment(ctx context.Context, s *kit.Subject, in attachmentInput) (kit.Answer, error) {
 	m, err := emailOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	a, err := m.attachment(in)
+	a, err := chooseAttachment(m, in)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"index": a.Index, "name": a.Name, "mimeType": a.MIMEType, "sizeBytes": a.SizeBytes}
-	return contentAnswer(ctx, s, fmt.Sprintf("email:picture:%d", a.Index), facts, a.content)
+	facts := kit.Fields{"index": a.Index, "name": a.Name, "mimeType": a.MIMEType, "sizeBytes": a.SizeBytes}
+	return contentAnswer(ctx, s, fmt.Sprintf("email:picture:%d", a.Index), facts, a.Content)
 }
 
-func (m *email) attachment(in attachmentInput) (attachment, error) {
-	names := make([]string, len(m.attachments))
-	for i, a := range m.attachments {
+func chooseAttachment(m *mail.Message, in attachmentInput) (mail.Attachment, error) {
+	names := make([]string, len(m.Attachments))
+	for i, a := range m.Attachments {
 		if in.Name == "" && i == in.Index || in.Name != "" && a.Name == in.Name {
 			return a, nil
 		}
 		names[i] = a.Name
 	}
 	if len(names) == 0 {
-		return attachment{}, fault.Invalid("index", "This e-mail has no attachments.")
+		return mail.Attachment{}, fault.Invalid("index", "This e-mail has no attachments.")
 	}
-	return attachment{}, fault.Invalid("index", "There is no such attachment.").Try("The attachments are: " + clip(strings.Join(names, ", "), 1000) + ".")
+	return mail.Attachment{}, fault.Invalid("index", "There is no such attachment.").Try("The attachments are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
+}
+
+// emailOf reads the document as an e-mail.
+func emailOf(ctx context.Context, s *kit.Subject) (*mail.Message, error) {
+	return kit.Load(ctx, s, "email", 3*s.SizeBytes+min(40*s.SizeBytes, mail.MaxNodes*htmltree.NodeCost)+64<<10, func(ctx context.Context, s *kit.Subject) (*mail.Message, error) {
+		raw, err := s.ReadAll(ctx, mail.MaxBytes)
+		if err != nil {
+			return nil, err
+		}
+		return mail.Parse(ctx, raw)
+	})
 }

@@ -8,17 +8,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	fixtures["email"] = fixture{
-		func(t testing.TB) Document { return documentOf("mail.eml", []byte(mailSample(t, 60))) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_headers": ``, "get_text": ``,
-			"list_attachments": ``, "read_attachment": `{"name":"Größe.txt"}`,
-		},
-	}
-}
+	"vitrine/internal/tool/kit"
+)
 
 // mailSample is an e-mail with so many lines of text, in plain and HTML, a text file, a picture and another e-mail.
 func mailSample(t testing.TB, lines int) string {
@@ -130,9 +122,9 @@ func TestEmail_of_many_parts_ends(t *testing.T) {
 func FuzzEmail(f *testing.F) {
 	f.Add([]byte(mailSample(f, 1)))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
 		for _, tool := range []string{"get_headers", "get_text", "list_attachments", "read_attachment"} {
-			Find("email").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("email").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }

@@ -2,65 +2,71 @@ package tool
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/csv"
+	"vitrine/internal/format/office"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{name: "excel", aliases: []string{"ExcelToolLibrary"}, operations: bookSource(workbookOf).operations()})
+	kit.Register(kit.Spec{Name: "excel", Aliases: []string{"ExcelToolLibrary"}, Operations: bookSource(workbookOf).operations()})
 }
 
 // bookSource reads a document as a workbook.
-type bookSource func(context.Context, *subject) (*workbook, error)
+type bookSource func(context.Context, *kit.Subject) (*office.Workbook, error)
 
 // operations are the tools of every workbook.
-func (of bookSource) operations() []operation {
-	return []operation{
-		op("get_full", "All sheets as text, one row to a line with tabs between the cells, in pieces.", of.full),
-		metadata(of.facts),
+func (of bookSource) operations() []kit.Operation {
+	return []kit.Operation{
+		kit.Op("get_full", "All sheets as text, one row to a line with tabs between the cells, in pieces.", of.full),
+		kit.Metadata(of.facts),
 		grep(of.text),
-		op("get_sheets", "The sheets with the number of their rows and columns.", of.getSheets),
-		op("get_sheet_data", "Rows of a sheet as objects by the names in its header, the first row that is not empty. Empty rows are left out.", of.getSheetData),
-		op("search_cells", "Cells whose shown value matches a regular expression, case ignored.", of.searchCells),
-		op("aggregate_column", "One number over a column of a sheet. Formula cells count by their last computed value, dates by their day number; text is never added.", of.aggregateColumn),
-		op("get_formulas", "The cells of a sheet that hold a formula.", of.getFormulas),
+		kit.Op("get_sheets", "The sheets with the number of their rows and columns.", of.getSheets),
+		kit.Op("get_sheet_data", "Rows of a sheet as objects by the names in its header, the first row that is not empty. Empty rows are left out.", of.getSheetData),
+		kit.Op("search_cells", "Cells whose shown value matches a regular expression, case ignored.", of.searchCells),
+		kit.Op("aggregate_column", "One number over a column of a sheet. Formula cells count by their last computed value, dates by their day number; text is never added.", of.aggregateColumn),
+		kit.Op("get_formulas", "The cells of a sheet that hold a formula.", of.getFormulas),
 	}
 }
 
-func (of bookSource) full(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of bookSource) full(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := of.text(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{"encoding": "utf8", "sizeBytes": s.SizeBytes}, key: "content", text: t.data}, nil
+	return kit.Prose{Facts: kit.Fields{"encoding": "utf8", "sizeBytes": s.SizeBytes}, Key: "content", Text: t.Data}, nil
 }
 
-func (of bookSource) facts(ctx context.Context, s *subject) (fields, error) {
+func (of bookSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"sheetCount": len(b.sheets), "sheetNames": b.names()}, nil
+	return kit.Fields{"sheetCount": len(b.Sheets), "sheetNames": b.Names()}, nil
 }
 
 // maxBookText bounds the text that a whole workbook is rendered to.
 const maxBookText = 64 << 20
 
 // text renders all sheets, each under a line with its name.
-func (of bookSource) text(ctx context.Context, s *subject) (*text, error) {
+func (of bookSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, b.kind+":text", max(4*s.SizeBytes, 1<<20)+maxBookText, func(ctx context.Context, s *subject) (*text, error) {
+	return kit.Load(ctx, s, b.Kind+":text", max(4*s.SizeBytes, 1<<20)+maxBookText, func(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 		var out strings.Builder
-		for i := range b.sheets {
-			out.WriteString("# " + b.sheets[i].name + "\n")
-			err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
-				out.WriteString(strings.Join(r.cells, "\t") + "\n")
+		for i := range b.Sheets {
+			out.WriteString("# " + b.Sheets[i].Name + "\n")
+			err := eachRow(ctx, s, b, i, false, func(r office.Row) bool {
+				out.WriteString(strings.Join(r.Cells, "\t") + "\n")
 				return out.Len() < maxBookText
 			})
 			if err != nil {
@@ -70,7 +76,7 @@ func (of bookSource) text(ctx context.Context, s *subject) (*text, error) {
 		if out.Len() >= maxBookText {
 			return nil, fault.TooLarge("", "This workbook has more than %d MiB of text.", maxBookText>>20).Try("Use get_sheet_data or search_cells.")
 		}
-		return newText([]byte(out.String()), "utf-8", s.SizeBytes), nil
+		return plain.New([]byte(out.String()), "utf-8", s.SizeBytes), nil
 	})
 }
 
@@ -81,17 +87,17 @@ type sheetInfo struct {
 	ColumnCount int    `json:"columnCount"`
 }
 
-func (of bookSource) getSheets(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of bookSource) getSheets(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	sheets, err := load(ctx, s, b.kind+":sheets", 64<<10, func(ctx context.Context, s *subject) ([]sheetInfo, error) {
-		out := make([]sheetInfo, len(b.sheets))
-		for i := range b.sheets {
-			out[i].Name = b.sheets[i].name
-			err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
-				out[i].RowCount, out[i].ColumnCount = r.number, max(out[i].ColumnCount, len(r.cells))
+	sheets, err := kit.Load(ctx, s, b.Kind+":sheets", 64<<10, func(ctx context.Context, s *kit.Subject) ([]sheetInfo, error) {
+		out := make([]sheetInfo, len(b.Sheets))
+		for i := range b.Sheets {
+			out[i].Name = b.Sheets[i].Name
+			err := eachRow(ctx, s, b, i, false, func(r office.Row) bool {
+				out[i].RowCount, out[i].ColumnCount = r.Number, max(out[i].ColumnCount, len(r.Cells))
 				return true
 			})
 			if err != nil {
@@ -103,7 +109,7 @@ func (of bookSource) getSheets(ctx context.Context, s *subject, _ none) (answer,
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"sheetCount": len(sheets)}, key: "sheets", each: items(sheets)}, nil
+	return kit.Series{Facts: kit.Fields{"sheetCount": len(sheets)}, Key: "sheets", Each: kit.Items(sheets)}, nil
 }
 
 type sheetRange struct {
@@ -112,27 +118,27 @@ type sheetRange struct {
 	RowCount int    `json:"rowCount,omitempty" about:"How many rows" min:"1" max:"1048576" default:"50"`
 }
 
-func (of bookSource) getSheetData(ctx context.Context, s *subject, in sheetRange) (answer, error) {
+func (of bookSource) getSheetData(ctx context.Context, s *kit.Subject, in sheetRange) (kit.Answer, error) {
 	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"sheet": b.sheets[at].name, "startRow": in.StartRow}, key: "rows", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: kit.Fields{"sheet": b.Sheets[at].Name, "startRow": in.StartRow}, Key: "rows", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		var columns []string
 		header := 0
-		return b.eachRow(ctx, s, at, false, func(r sheetRow) bool {
+		return eachRow(ctx, s, b, at, false, func(r office.Row) bool {
 			if columns == nil {
-				columns, header = columnNames(r.cells, len(r.cells)), r.number
+				columns, header = csv.ColumnNames(r.Cells, len(r.Cells)), r.Number
 				return true
 			}
-			row := r.number - header
+			row := r.Number - header
 			switch {
 			case row < in.StartRow || int64(row) < from:
 				return true
 			case row >= in.StartRow+in.RowCount:
 				return false
 			}
-			return visit(int64(row), record{widened(columns, r.cells), r.cells})
+			return visit(int64(row), csv.Record{Columns: widened(columns, r.Cells), Cells: r.Cells})
 		})
 	}}, nil
 }
@@ -142,7 +148,7 @@ func widened(columns, row []string) []string {
 	if len(row) <= len(columns) {
 		return columns
 	}
-	return columnNames(columns, len(row))
+	return csv.ColumnNames(columns, len(row))
 }
 
 type cellSearch struct {
@@ -157,8 +163,8 @@ type foundCell struct {
 	Value string `json:"value"`
 }
 
-func (of bookSource) searchCells(ctx context.Context, s *subject, in cellSearch) (answer, error) {
-	re, err := compilePattern(in.Query, "i")
+func (of bookSource) searchCells(ctx context.Context, s *kit.Subject, in cellSearch) (kit.Answer, error) {
+	re, err := plain.Compile(in.Query, "i")
 	if err != nil {
 		return nil, err
 	}
@@ -166,15 +172,15 @@ func (of bookSource) searchCells(ctx context.Context, s *subject, in cellSearch)
 	if err != nil {
 		return nil, err
 	}
-	first, last := 0, len(b.sheets)-1
+	first, last := 0, len(b.Sheets)-1
 	if in.Sheet != "" {
-		if first, err = b.sheet(in.Sheet); err != nil {
+		if first, err = b.Sheet(in.Sheet); err != nil {
 			return nil, err
 		}
 		last = first
 	}
-	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
-		return b.eachCell(ctx, s, max(first, int(from>>sheetShift)), last, func(position int64, c foundCell) bool {
+	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		return eachCell(ctx, s, b, max(first, int(from>>sheetShift)), last, func(position int64, c foundCell) bool {
 			return position < from || !re.MatchString(c.Value) || visit(position, c)
 		})
 	}}, nil
@@ -187,17 +193,17 @@ const (
 )
 
 // eachCell visits the cells of the sheets from first to last that hold something.
-func (b *workbook) eachCell(ctx context.Context, s *subject, first, last int, visit func(int64, foundCell) bool) error {
+func eachCell(ctx context.Context, s *kit.Subject, b *office.Workbook, first, last int, visit func(int64, foundCell) bool) error {
 	goOn := true
 	for i := first; i <= last && goOn; i++ {
-		err := b.eachRow(ctx, s, i, false, func(r sheetRow) bool {
-			for column, value := range r.cells {
+		err := eachRow(ctx, s, b, i, false, func(r office.Row) bool {
+			for column, value := range r.Cells {
 				if value == "" {
 					continue
 				}
-				address, _ := excelize.CoordinatesToCellName(column+1, r.number) // in range: they came from a sheet
-				position := int64(i)<<sheetShift | int64(r.number)<<columnBits | int64(column)
-				if goOn = visit(position, foundCell{b.sheets[i].name, address, value}); !goOn {
+				address, _ := excelize.CoordinatesToCellName(column+1, r.Number) // in range: they came from a sheet
+				position := int64(i)<<sheetShift | int64(r.Number)<<columnBits | int64(column)
+				if goOn = visit(position, foundCell{b.Sheets[i].Name, address, value}); !goOn {
 					return false
 				}
 			}
@@ -216,19 +222,19 @@ type columnAggregation struct {
 	Operation string `json:"operation" about:"What to compute" enum:"sum,avg,count,min,max,median,stdev,distinct"`
 }
 
-func (of bookSource) aggregateColumn(ctx context.Context, s *subject, in columnAggregation) (answer, error) {
+func (of bookSource) aggregateColumn(ctx context.Context, s *kit.Subject, in columnAggregation) (kit.Answer, error) {
 	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
 	}
-	cells, column := newCells(plainFloat), -1
+	cells, column := newCells(csv.PlainFloat), -1
 	var wrong error
-	err = b.eachRow(ctx, s, at, true, func(r sheetRow) bool {
+	err = eachRow(ctx, s, b, at, true, func(r office.Row) bool {
 		if column < 0 {
-			column, wrong = headerColumn(r.cells, in.Column)
+			column, wrong = headerColumn(r.Cells, in.Column)
 			return wrong == nil
 		}
-		cells.add(cell(r.cells, column))
+		cells.add(csv.Cell(r.Cells, column))
 		return true
 	})
 	switch {
@@ -242,8 +248,8 @@ func (of bookSource) aggregateColumn(ctx context.Context, s *subject, in columnA
 
 // headerColumn finds a column by its name in the header, else by its letters.
 func headerColumn(header []string, name string) (int, error) {
-	t := table{columns: columnNames(header, len(header))}
-	at, err := t.column("column", name)
+	t := csv.Table{Columns: csv.ColumnNames(header, len(header))}
+	at, err := t.Column("column", name)
 	if err == nil {
 		return at, nil
 	}
@@ -257,16 +263,79 @@ type sheetInput struct {
 	Sheet string `json:"sheet" about:"Name of the sheet" max:"200"`
 }
 
-func (of bookSource) getFormulas(ctx context.Context, s *subject, in sheetInput) (answer, error) {
+func (of bookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetInput) (kit.Answer, error) {
 	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"sheet": b.sheets[at].name}, key: "formulas", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: kit.Fields{"sheet": b.Sheets[at].Name}, Key: "formulas", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		file, err := bookFile(ctx, s, b)
+		if err != nil {
+			return err
+		}
 		n := int64(-1)
-		return b.eachFormula(ctx, s, at, func(f formula) bool {
+		return b.EachFormula(ctx, file, at, func(f office.Formula) bool {
 			n++
 			return n < from || visit(n, f)
 		})
 	}}, nil
+}
+
+// eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
+// The rows of small sheets are kept between calls, large sheets are streamed.
+func eachRow(ctx context.Context, s *kit.Subject, b *office.Workbook, at int, raw bool, visit func(office.Row) bool) error {
+	if b.Held() || b.Sheets[at].Inside > office.MaxGridInside {
+		return streamRows(ctx, s, b, at, raw, visit)
+	}
+	kind := fmt.Sprintf("excel:rows:%d:%t", at, raw)
+	grid, err := kit.Load(ctx, s, kind, max(office.GridCost*b.Sheets[at].Inside, 1<<10), func(ctx context.Context, s *kit.Subject) (rows []office.Row, err error) {
+		err = streamRows(ctx, s, b, at, raw, func(r office.Row) bool { rows = append(rows, r); return true })
+		return rows, err
+	})
+	for i, r := range grid {
+		if i%parse.Often == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !visit(r) {
+			break
+		}
+	}
+	return err
+}
+
+// streamRows reads a sheet from the file.
+func streamRows(ctx context.Context, s *kit.Subject, b *office.Workbook, at int, raw bool, visit func(office.Row) bool) error {
+	file, err := bookFile(ctx, s, b)
+	if err != nil {
+		return err
+	}
+	return b.Stream(ctx, file, at, raw, visit)
+}
+
+// bookFile returns the bytes of the workbook; none when it holds its rows already.
+func bookFile(ctx context.Context, s *kit.Subject, b *office.Workbook) ([]byte, error) {
+	if b.Held() {
+		return nil, nil
+	}
+	return s.Bytes(ctx, office.MaxBookBytes)
+}
+
+// workbookOf reads the table of contents after checking that unpacking the file is safe.
+func workbookOf(ctx context.Context, s *kit.Subject) (*office.Workbook, error) {
+	return kit.Load(ctx, s, "excel", 64<<10, func(ctx context.Context, s *kit.Subject) (*office.Workbook, error) {
+		file, err := s.Bytes(ctx, office.MaxBookBytes)
+		if err != nil {
+			return nil, err
+		}
+		return office.OpenWorkbook(ctx, file)
+	})
+}
+
+func (of bookSource) sheet(ctx context.Context, s *kit.Subject, name string) (*office.Workbook, int, error) {
+	b, err := of(ctx, s)
+	if err != nil {
+		return nil, 0, err
+	}
+	at, err := b.Sheet(name)
+	return b, at, err
 }

@@ -8,17 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
-)
 
-func init() {
-	fixtures["excel"] = fixture{
-		func(t testing.TB) Document { return documentOf("book.xlsx", book(t, 80)) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item 7"}`, "get_sheets": ``, "get_sheet_data": `{"sheet":"Sales","rowCount":100}`,
-			"search_cells": `{"query":"ITEM"}`, "aggregate_column": `{"sheet":"Sales","column":"amount","operation":"sum"}`, "get_formulas": `{"sheet":"Sales"}`,
-		},
-	}
-}
+	"vitrine/internal/tool/kit"
+)
 
 // book makes a workbook with a sheet of so many items, formulas and a date, and an empty sheet.
 func book(t testing.TB, items int) []byte {
@@ -76,37 +68,6 @@ func TestExcel_failures(t *testing.T) {
 	}
 }
 
-func TestSafeToUnpack(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		part string
-		size uint64
-		n    int
-		says string
-	}{
-		{"a common workbook", "xl/worksheets/sheet1.xml", 1 << 20, 100, ""},
-		{"a bomb beside the sheets", "xl/styles.xml", maxPartsInside + 1, 1, "beside its sheets"},
-		{"many pictures", "xl/media/image.png", 32 << 20, 9, "beside its sheets"},
-		{"a large sheet", "xl/worksheets/sheet1.xml", maxBookInside, 1, ""},
-		{"a bomb of a sheet", "xl/worksheets/sheet1.xml", maxBookInside + 1, 1, "unpacks"},
-		{"a size beyond any number", "xl/worksheets/sheet1.xml", 1<<64 - 1, 3, "unpacks"},
-		{"too many parts", "a", 0, maxBookParts + 1, "parts"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			parts := &zip.Reader{}
-			for range tt.n {
-				parts.File = append(parts.File, &zip.File{FileHeader: zip.FileHeader{Name: tt.part, UncompressedSize64: tt.size}})
-			}
-			err := safeToUnpack(parts)
-			if tt.says == "" {
-				require.NoError(t, err)
-				return
-			}
-			require.ErrorContains(t, err, tt.says)
-		})
-	}
-}
-
 // zipOf makes an archive of one empty entry.
 func zipOf(t testing.TB, name string) []byte {
 	var b bytes.Buffer
@@ -115,21 +76,6 @@ func zipOf(t testing.TB, name string) []byte {
 	require.NoError(t, err)
 	require.NoError(t, w.Close())
 	return b.Bytes()
-}
-
-func TestExcel_shared_formulas(t *testing.T) {
-	shared := map[string]formula{}
-	first, second := cellElement{Address: "B2"}, cellElement{Address: "B3"}
-	for _, c := range []*cellElement{&first, &second} {
-		c.Formula = &struct {
-			Type  string `xml:"t,attr"`
-			Group string `xml:"si,attr"`
-			Text  string `xml:",chardata"`
-		}{Type: "shared", Group: "0"}
-	}
-	first.Formula.Text = "A2*2"
-	require.Equal(t, formula{Cell: "B2", Formula: "A2*2"}, first.formula(shared))
-	require.Equal(t, formula{Cell: "B3", Formula: "A2*2", SharedFrom: "B2"}, second.formula(shared))
 }
 
 func TestExcel_real(t *testing.T) {
@@ -150,18 +96,18 @@ func TestExcel_real(t *testing.T) {
 func FuzzExcel(f *testing.F) {
 	f.Add(book(f, 2))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600})
 		for _, tool := range []string{"get_sheets", "get_full"} {
-			Find("excel").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("excel").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }
 
 func BenchmarkExcel_second_call(b *testing.B) {
-	rt, doc := NewRuntime(Options{}), documentOf("book.xlsx", book(b, 5000))
-	call := Call{Tool: "get_sheet_data", Input: []byte(`{"sheet":"Sales"}`)}
-	Find("excel").Invoke(b.Context(), rt, doc, call)
+	rt, doc := kit.NewRuntime(kit.Options{}), documentOf("book.xlsx", book(b, 5000))
+	call := kit.Call{Tool: "get_sheet_data", Input: []byte(`{"sheet":"Sales"}`)}
+	kit.Find("excel").Invoke(b.Context(), rt, doc, call)
 	for b.Loop() {
-		require.True(b, Find("excel").Invoke(b.Context(), rt, doc, call).Success)
+		require.True(b, kit.Find("excel").Invoke(b.Context(), rt, doc, call).Success)
 	}
 }

@@ -6,59 +6,65 @@ import (
 	"strings"
 
 	xhtml "golang.org/x/net/html"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/format/htmltree"
+	"vitrine/internal/format/writing"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "html", aliases: []string{"HTMLToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "html", Aliases: []string{"HTMLToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(htmlFacts),
+			kit.Metadata(htmlFacts),
 			grep(textOf),
 			getLines(textOf),
-			op("html_text", "The text that a reader of the page sees, without markup, scripts and styles; cells of tables are separated by tabs.", htmlText),
-			op("html_select", `The elements that a CSS selector matches ("table.prices > tbody tr", "a[href^='https']"), with their text, attributes and markup.`, htmlSelect),
-			op("html_links", "The links of the page with their text, address as written and absolute address where the page tells its own.", htmlLinks),
-			op("html_outline", "The headings of the page with level, size of the text below and a preview.", htmlOutline),
+			kit.Op("html_text", "The text that a reader of the page sees, without markup, scripts and styles; cells of tables are separated by tabs.", htmlText),
+			kit.Op("html_select", `The elements that a CSS selector matches ("table.prices > tbody tr", "a[href^='https']"), with their text, attributes and markup.`, htmlSelect),
+			kit.Op("html_links", "The links of the page with their text, address as written and absolute address where the page tells its own.", htmlLinks),
+			kit.Op("html_outline", "The headings of the page with level, size of the text below and a preview.", htmlOutline),
 		},
 	})
 }
 
-func htmlFacts(ctx context.Context, s *subject) (fields, error) {
+func htmlFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	d, err := htmlOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	facts := known(map[string]string{"title": d.title(), "description": d.meta("description"), "language": d.language(), "base": d.base()})
-	facts["elementCount"], facts["linkCount"], facts["encoding"] = len(d.elements), len(d.named("a")), d.charset
+	facts := parse.Facts(map[string]string{"title": d.Title(), "description": d.Meta("description"), "language": d.Language(), "base": d.Base()})
+	facts["elementCount"], facts["linkCount"], facts["encoding"] = len(d.Elements), len(d.Named("a")), d.Charset
 	return facts, nil
 }
 
-func htmlText(ctx context.Context, s *subject, _ none) (answer, error) {
+func htmlText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := htmlWriting(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{}, key: "text", text: []byte(blockText(w.blocks))}, nil
+	return kit.Prose{Facts: kit.Fields{}, Key: "text", Text: []byte(writing.Join(w.Blocks))}, nil
 }
 
-func htmlOutline(ctx context.Context, s *subject, _ none) (answer, error) {
+func htmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := htmlWriting(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	all := w.sections()
-	return series{facts: fields{"sectionCount": len(all)}, key: "sections", each: items(all)}, nil
+	all := w.Sections()
+	return kit.Series{Facts: kit.Fields{"sectionCount": len(all)}, Key: "sections", Each: kit.Items(all)}, nil
 }
 
 // htmlWriting reads the page as a written document.
-func htmlWriting(ctx context.Context, s *subject) (*writing, error) {
+func htmlWriting(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
 	d, err := htmlOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, "html:writing", 2*s.SizeBytes+htmlBlockCost*int64(len(d.elements))+1<<10, func(context.Context, *subject) (*writing, error) {
-		return &writing{blocks: readHTML(d.root)}, nil
+	return kit.Load(ctx, s, "html:writing", 2*s.SizeBytes+htmltree.BlockCost*int64(len(d.Elements))+1<<10, func(context.Context, *kit.Subject) (*writing.Document, error) {
+		return &writing.Document{Blocks: htmltree.Blocks(d.Root)}, nil
 	})
 }
 
@@ -74,8 +80,8 @@ type htmlMatch struct {
 	HTML       string            `json:"html"`
 }
 
-func htmlSelect(ctx context.Context, s *subject, in selectInput) (answer, error) {
-	selectors, err := parseSelectors(in.Selector)
+func htmlSelect(ctx context.Context, s *kit.Subject, in selectInput) (kit.Answer, error) {
+	selectors, err := htmltree.ParseSelectors(in.Selector)
 	if err != nil {
 		return nil, err
 	}
@@ -83,11 +89,11 @@ func htmlSelect(ctx context.Context, s *subject, in selectInput) (answer, error)
 	if err != nil {
 		return nil, err
 	}
-	found, err := d.find(ctx, selectors)
+	found, err := d.Find(ctx, selectors)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"matchCount": len(found)}, key: "matches", each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Facts: kit.Fields{"matchCount": len(found)}, Key: "matches", Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 		for i := int(from); i < len(found) && visit(int64(i), matchOf(found[i])); i++ {
 		}
 		return nil
@@ -95,9 +101,9 @@ func htmlSelect(ctx context.Context, s *subject, in selectInput) (answer, error)
 }
 
 func matchOf(n *xhtml.Node) htmlMatch {
-	m := htmlMatch{Tag: n.Data, Text: blockText(readHTML(n)), HTML: htmlMarkup(n), Attributes: map[string]string{}}
+	m := htmlMatch{Tag: n.Data, Text: writing.Join(htmltree.Blocks(n)), HTML: htmltree.Markup(n), Attributes: map[string]string{}}
 	for _, a := range n.Attr {
-		m.Attributes[a.Key] = clip(a.Val, 500)
+		m.Attributes[a.Key] = parse.Clip(a.Val, 500)
 	}
 	return m
 }
@@ -109,19 +115,19 @@ type link struct {
 	Absolute string `json:"absolute,omitempty"`
 }
 
-func htmlLinks(ctx context.Context, s *subject, _ none) (answer, error) {
+func htmlLinks(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	d, err := htmlOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	base, links := d.base(), []link{}
-	for _, n := range d.named("a", "area") {
-		if href := strings.TrimSpace(htmlAttribute(n, "href")); href != "" {
-			text := strings.Join(strings.Fields(blockText(readHTML(n))), " ")
-			links = append(links, link{clip(text, 300), clip(href, 2000), absolute(base, href)})
+	base, links := d.Base(), []link{}
+	for _, n := range d.Named("a", "area") {
+		if href := strings.TrimSpace(htmltree.Attribute(n, "href")); href != "" {
+			text := strings.Join(strings.Fields(writing.Join(htmltree.Blocks(n))), " ")
+			links = append(links, link{parse.Clip(text, 300), parse.Clip(href, 2000), absolute(base, href)})
 		}
 	}
-	return series{facts: fields{"linkCount": len(links)}, key: "links", each: items(links)}, nil
+	return kit.Series{Facts: kit.Fields{"linkCount": len(links)}, Key: "links", Each: kit.Items(links)}, nil
 }
 
 // absolute resolves an address against the page's own.
@@ -135,4 +141,30 @@ func absolute(base, href string) string {
 		return ""
 	}
 	return to.String()
+}
+
+// htmlOf reads the document as a page, as a browser would: whatever is wrong with it, there is a tree.
+func htmlOf(ctx context.Context, s *kit.Subject) (*htmltree.Document, error) {
+	if s.SizeBytes > htmltree.MaxBytes {
+		return nil, fault.TooLarge("", "This page has %d bytes; the HTML tools parse at most %d.", s.SizeBytes, htmltree.MaxBytes).
+			Try("Use grep or get_full, which read a document of any size.")
+	}
+	nodes, err := kit.Load(ctx, s, "html:nodes", max(2*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (int64, error) {
+		raw, err := s.ReadAll(ctx, htmltree.MaxBytes)
+		return htmltree.CountNodes(ctx, raw), err
+	})
+	if err == nil && nodes > htmltree.MaxNodes {
+		err = fault.TooLarge("", "This page becomes more than %d elements and texts, the most that is read.", htmltree.MaxNodes).
+			Try("Use grep or get_full, which take it as text.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return kit.Load(ctx, s, "html", nodes*htmltree.NodeCost+2*s.SizeBytes, func(ctx context.Context, s *kit.Subject) (*htmltree.Document, error) {
+		raw, err := s.ReadAll(ctx, htmltree.MaxBytes)
+		if err != nil {
+			return nil, err
+		}
+		return htmltree.Parse(ctx, raw, s.MIMEType)
+	})
 }

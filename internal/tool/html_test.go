@@ -9,15 +9,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	content := `<html><head><title>Items</title></head><body>` + strings.Repeat(`<h2>An item</h2><p>Some text of this item, <a href="item.html">more of it</a> elsewhere.</p>`, 60) + `</body></html>`
-	fixtures["html"] = fixture{fixed("items.html", content), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item"}`, "get_lines": `{}`, "html_text": ``,
-		"html_select": `{"selector":"p > a"}`, "html_links": ``, "html_outline": ``,
-	}}
-}
+	"vitrine/internal/tool/kit"
+)
 
 const shop = `<!DOCTYPE html><html lang="en"><head><title>The  shop</title><base href="https://shop.example/a/"><style>p{}</style></head>
 <body><script>var no = "text"</script><h1>Wel<b>come</b></h1><p>First   line<br>second &amp; last</p><noscript>no</noscript>
@@ -53,7 +47,7 @@ func TestHTML_selectors(t *testing.T) {
 		r, _ := ask(t, "html", page, "html_select", string(input))
 		require.True(t, r.Success, css+": "+r.ErrorMessage)
 		var ids []string
-		for _, m := range r.Data.(fields)["matches"].([]any) {
+		for _, m := range r.Data.(kit.Fields)["matches"].([]any) {
 			ids = append(ids, m.(htmlMatch).Attributes["id"])
 		}
 		require.Equal(t, want, strings.Join(ids, " "), css)
@@ -88,7 +82,7 @@ func TestHTML_runaways_end(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 			defer cancel()
 			started := time.Now()
-			Find("html").Invoke(ctx, newTestRuntime(t, Options{}), documentOf("x", []byte(tt.content)), Call{Tool: "html_select", Input: input})
+			kit.Find("html").Invoke(ctx, newTestRuntime(t, kit.Options{}), documentOf("x", []byte(tt.content)), kit.Call{Tool: "html_select", Input: input})
 			require.Less(t, time.Since(started), 8*time.Second)
 		})
 	}
@@ -107,10 +101,10 @@ func FuzzHTML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte, css string) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		rt := NewRuntime(Options{OutputCap: 600})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600})
 		input, _ := json.Marshal(selectInput{css})
-		for _, call := range []Call{{Tool: "html_select", Input: input}, {Tool: "html_text"}, {Tool: "html_links"}, {Tool: "html_outline"}} {
-			Find("html").Invoke(ctx, rt, documentOf("f", content), call)
+		for _, call := range []kit.Call{{Tool: "html_select", Input: input}, {Tool: "html_text"}, {Tool: "html_links"}, {Tool: "html_outline"}} {
+			kit.Find("html").Invoke(ctx, rt, documentOf("f", content), call)
 		}
 	})
 }

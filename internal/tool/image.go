@@ -1,82 +1,57 @@
 package tool
 
 import (
-	"bytes"
 	"context"
 	"image"
-	"maps"
-
-	// The formats that can be decoded: each registers itself with package image.
 	_ "image/gif"
 	_ "image/jpeg"
 	_ "image/png"
+	"maps"
 
 	_ "golang.org/x/image/bmp"
 	_ "golang.org/x/image/tiff"
 	_ "golang.org/x/image/webp"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/picture"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "image", aliases: []string{"ImageToolLibrary"},
-		operations: []operation{
-			fullBytes(),
-			op("get_metadata", "Name, MIME type, size in bytes, sha256, width and height in pixels, and what the camera wrote (EXIF). The place where it was taken only when asked for.", imageMetadata),
-			op("view", "The picture, scaled down and upright, to look at.", viewImage),
-			op("crop", "A part of the picture to look at closely, by pixels of the upright original.", cropImage),
+	kit.Register(kit.Spec{
+		Name: "image", Aliases: []string{"ImageToolLibrary"},
+		Operations: []kit.Operation{
+			kit.FullBytes(),
+			kit.Op("get_metadata", "Name, MIME type, size in bytes, sha256, width and height in pixels, and what the camera wrote (EXIF). The place where it was taken only when asked for.", imageMetadata),
+			kit.Op("view", "The picture, scaled down and upright, to look at.", viewImage),
+			kit.Op("crop", "A part of the picture to look at closely, by pixels of the upright original.", cropImage),
 		},
 	})
-}
-
-const (
-	maxImageBytes  = 64 << 20
-	maxImagePixels = 60_000_000 // checked on the header, before any pixel is decoded
-	pixelCost      = 8          // bytes of memory per pixel while decoding and scaling
-)
-
-// imageHeader is what the first bytes of a picture tell.
-type imageHeader struct {
-	format        string // as Go names it: png, jpeg, gif, webp, bmp, tiff
-	width, height int    // as stored, before EXIF orientation
-}
-
-func headerOf(ctx context.Context, s *subject) (imageHeader, []byte, error) {
-	file, err := s.bytes(ctx, maxImageBytes)
-	if err != nil {
-		return imageHeader{}, nil, err
-	}
-	config, format, err := image.DecodeConfig(bytes.NewReader(file))
-	if err != nil {
-		return imageHeader{}, nil, unreadable("picture of a kind that can be shown (PNG, JPEG, GIF, WebP, BMP, TIFF)", err)
-	}
-	return imageHeader{format, config.Width, config.Height}, file, nil
 }
 
 type imageMetadataInput struct {
 	Location bool `json:"location,omitempty" about:"Also say where the picture was taken" default:"false"`
 }
 
-func imageMetadata(ctx context.Context, s *subject, in imageMetadataInput) (answer, error) {
-	known := general(s)
+func imageMetadata(ctx context.Context, s *kit.Subject, in imageMetadataInput) (kit.Answer, error) {
+	known := kit.General(s)
 	h, file, err := headerOf(ctx, s)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		known["unreadable"] = Failed(err).ErrorMessage
-		return whole{known}, nil
+		known["unreadable"] = kit.Failed(err).ErrorMessage
+		return kit.Whole{Value: known}, nil
 	}
-	maps.Copy(known, fields{"format": h.format, "width": h.width, "height": h.height, "exif": readEXIF(h.format, file, in.Location)})
-	return whole{known}, nil
+	maps.Copy(known, kit.Fields{"format": h.Format, "width": h.Width, "height": h.Height, "exif": picture.EXIF(h.Format, file, in.Location)})
+	return kit.Whole{Value: known}, nil
 }
 
 type viewInput struct {
 	MaxSide int `json:"maxSide,omitempty" about:"Longest side of the shown picture in pixels" min:"16" max:"2048" default:"1024"`
 }
 
-func viewImage(ctx context.Context, s *subject, in viewInput) (answer, error) {
+func viewImage(ctx context.Context, s *kit.Subject, in viewInput) (kit.Answer, error) {
 	return showPart(ctx, s, image.Rectangle{}, in.MaxSide)
 }
 
@@ -88,21 +63,21 @@ type cropInput struct {
 	MaxSide int `json:"maxSide,omitempty" about:"Longest side of the shown picture in pixels" min:"16" max:"2048" default:"1024"`
 }
 
-func cropImage(ctx context.Context, s *subject, in cropInput) (answer, error) {
-	if in.X > maxImagePixels || in.Y > maxImagePixels || in.Width > maxImagePixels || in.Height > maxImagePixels {
+func cropImage(ctx context.Context, s *kit.Subject, in cropInput) (kit.Answer, error) {
+	if in.X > picture.MaxPixels || in.Y > picture.MaxPixels || in.Width > picture.MaxPixels || in.Height > picture.MaxPixels {
 		return nil, fault.Invalid("x", "No picture has so many pixels.")
 	}
 	return showPart(ctx, s, image.Rect(in.X, in.Y, in.X+in.Width, in.Y+in.Height), in.MaxSide)
 }
 
 // showPart shows a part of the upright picture; the empty rectangle is all of it.
-func showPart(ctx context.Context, s *subject, part image.Rectangle, maxSide int) (answer, error) {
+func showPart(ctx context.Context, s *kit.Subject, part image.Rectangle, maxSide int) (kit.Answer, error) {
 	h, file, err := headerOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	if pixels := int64(h.width) * int64(h.height); pixels > maxImagePixels {
-		return nil, fault.TooLarge("", "This picture has %d x %d pixels; at most %d are decoded.", h.width, h.height, maxImagePixels)
+	if h.Pixels() > picture.MaxPixels {
+		return nil, fault.TooLarge("", "This picture has %d x %d pixels; at most %d are decoded.", h.Width, h.Height, picture.MaxPixels)
 	}
 	upright, err := decodeUpright(ctx, s, h, file)
 	if err != nil {
@@ -115,12 +90,26 @@ func showPart(ctx context.Context, s *subject, part image.Rectangle, maxSide int
 	if part = part.Intersect(bounds); part.Empty() {
 		return nil, fault.Invalid("x", "That part is outside the picture, which has %d x %d pixels.", bounds.Dx(), bounds.Dy())
 	}
-	picture, err := draw(upright, part, maxSide, h.format)
+	drawn, err := picture.Draw(upright, part, maxSide, h.Format)
 	if err != nil {
 		return nil, err
 	}
-	return shown{fields{
+	return kit.Shown{Value: kit.Fields{
 		"originalWidth": bounds.Dx(), "originalHeight": bounds.Dy(),
-		"x": part.Min.X, "y": part.Min.Y, "width": part.Dx(), "height": part.Dy(), "shownWidth": picture.Width, "shownHeight": picture.Height,
-	}, picture}, nil
+		"x": part.Min.X, "y": part.Min.Y, "width": part.Dx(), "height": part.Dy(), "shownWidth": drawn.Width, "shownHeight": drawn.Height,
+	}, Image: imageOf(drawn)}, nil
+}
+
+func headerOf(ctx context.Context, s *kit.Subject) (picture.Header, []byte, error) {
+	file, err := s.Bytes(ctx, picture.MaxBytes)
+	if err != nil {
+		return picture.Header{}, nil, err
+	}
+	h, err := picture.ReadHeader(file)
+	return h, file, err
+}
+
+// decodeUpright decodes the picture and notes how its EXIF orientation turns it. It is kept for the next look.
+func decodeUpright(ctx context.Context, s *kit.Subject, h picture.Header, file []byte) (picture.Upright, error) {
+	return kit.Load(ctx, s, "image", h.Pixels()*picture.PixelCost+1<<10, func(context.Context, *kit.Subject) (picture.Upright, error) { return picture.Decode(h, file) })
 }

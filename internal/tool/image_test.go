@@ -12,19 +12,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["image"] = fixture{
-		func(t testing.TB) Document { return documentOf("dots.png", pngOf(t, 120, 80)) },
-		map[string]string{
-			"get_full": ``, "get_metadata": `{"location":true}`, "view": `{"maxSide":64}`, "crop": `{"x":10,"y":10,"width":20,"height":30}`,
-		},
-	}
-}
-
-// picture has a red upper left quarter on white.
-func picture(width, height int) image.Image {
+// dotted has a red upper left quarter on white.
+func dotted(width, height int) image.Image {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
@@ -40,14 +33,14 @@ func picture(width, height int) image.Image {
 
 func pngOf(t testing.TB, width, height int) []byte {
 	var b bytes.Buffer
-	require.NoError(t, png.Encode(&b, picture(width, height)))
+	require.NoError(t, png.Encode(&b, dotted(width, height)))
 	return b.Bytes()
 }
 
 // jpegOf makes a photo with EXIF: an orientation, a camera's name and a latitude.
 func jpegOf(t testing.TB, width, height, orientation int) []byte {
 	var b bytes.Buffer
-	require.NoError(t, jpeg.Encode(&b, picture(width, height), nil))
+	require.NoError(t, jpeg.Encode(&b, dotted(width, height), nil))
 	exif := exifBlock(orientation)
 	head := binary.BigEndian.AppendUint16([]byte{0xFF, 0xD8, 0xFF, 0xE1}, uint16(len(exif)+2))
 	return append(append(head, exif...), b.Bytes()[2:]...)
@@ -112,43 +105,6 @@ func TestImage_view(t *testing.T) {
 	}
 }
 
-// In each orientation the red quarter of the stored picture must come out where EXIF says that a viewer sees it.
-func TestTurned(t *testing.T) {
-	const upperLeft, upperRight, lowerLeft, lowerRight = "upper left", "upper right", "lower left", "lower right"
-	for orientation, want := range map[int]string{
-		1: upperLeft, 2: upperRight, 3: lowerRight, 4: lowerLeft, 5: upperLeft, 6: upperRight, 7: lowerRight, 8: lowerLeft,
-	} {
-		m := turned{picture(8, 4), orientation}
-		size := m.Bounds().Size()
-		corners := map[string]image.Point{upperLeft: {}, upperRight: {size.X - 1, 0}, lowerLeft: {0, size.Y - 1}, lowerRight: {size.X - 1, size.Y - 1}}
-		for name, p := range corners {
-			_, green, _, _ := m.At(p.X, p.Y).RGBA()
-			require.Equal(t, name == want, green == 0, "orientation %d, %s", orientation, name)
-		}
-	}
-}
-
-// A part of the turned picture must show what the whole shows there.
-func TestDraw_parts(t *testing.T) {
-	for orientation := range 9 {
-		src := turned{picture(8, 4), orientation}
-		for _, part := range []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(3, 1, 4, 3), src.Bounds()} {
-			got, err := draw(src, part, 16, "png")
-			require.NoError(t, err)
-			m, err := png.Decode(bytes.NewReader(got.Bytes))
-			require.NoError(t, err)
-			require.Equal(t, part.Size(), m.Bounds().Size())
-			for y := range part.Dy() {
-				for x := range part.Dx() {
-					r1, g1, _, _ := src.At(part.Min.X+x, part.Min.Y+y).RGBA()
-					r2, g2, _, _ := m.At(x, y).RGBA()
-					require.Equal(t, [2]uint32{r1, g1}, [2]uint32{r2, g2}, "orientation %d, part %v, pixel %d,%d", orientation, part, x, y)
-				}
-			}
-		}
-	}
-}
-
 func TestImage_failures(t *testing.T) {
 	bomb := badDocuments()["a PNG of 60000 x 60000"]
 	binary.BigEndian.PutUint32(bomb[29:], crc32.ChecksumIEEE(bomb[12:29]))
@@ -188,9 +144,9 @@ func FuzzImage(f *testing.F) {
 		if c, _, err := image.DecodeConfig(bytes.NewReader(content)); err == nil && c.Width*c.Height > 1<<20 {
 			return // slow, and the limit has a test of its own
 		}
-		rt := NewRuntime(Options{})
+		rt := kit.NewRuntime(kit.Options{})
 		for _, tool := range []string{"get_metadata", "view"} {
-			Find("image").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("image").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }

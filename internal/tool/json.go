@@ -4,42 +4,44 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strconv"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "json", aliases: []string{"JSONToolLibrary"},
-		operations: append([]operation{
+	kit.Register(kit.Spec{
+		Name: "json", Aliases: []string{"JSONToolLibrary"},
+		Operations: append([]kit.Operation{
 			fullText(textOf),
-			metadata(jsonSource(jsonOf).facts),
+			kit.Metadata(jsonSource(jsonOf).facts),
 			grep(textOf),
 		}, jsonSource(jsonOf).operations()...),
 	})
 }
 
 // jsonSource reads a document as a JSON document, whatever notation it is written in.
-type jsonSource func(context.Context, *subject) (*jsonDocument, error)
+type jsonSource func(context.Context, *kit.Subject) (*jsontree.Document, error)
 
 // operations are the tools of every document that holds what JSON can hold.
-func (of jsonSource) operations() []operation {
-	return []operation{
-		op("json_path", `The value at a plain dot path ("store.books.0.title"; "" is the root), or every match of an RFC 9535 JSONPath that starts with $ ("$.store.books[?@.price > 10].title").`, of.path),
-		op("json_keys", "The sorted keys of the object at a path, or the indices of an array.", of.keys),
-		op("json_search", "Texts, numbers and booleans under a key, at any depth, that match a regular expression.", of.search),
-		op("json_iterate", "A slice of the array at a path.", of.iterate),
-		op("json_schema", "The shape of the value at a path as a JSON Schema, inferred from what is there.", of.shape),
+func (of jsonSource) operations() []kit.Operation {
+	return []kit.Operation{
+		kit.Op("json_path", `The value at a plain dot path ("store.books.0.title"; "" is the root), or every match of an RFC 9535 JSONPath that starts with $ ("$.store.books[?@.price > 10].title").`, of.path),
+		kit.Op("json_keys", "The sorted keys of the object at a path, or the indices of an array.", of.keys),
+		kit.Op("json_search", "Texts, numbers and booleans under a key, at any depth, that match a regular expression.", of.search),
+		kit.Op("json_iterate", "A slice of the array at a path.", of.iterate),
+		kit.Op("json_schema", "The shape of the value at a path as a JSON Schema, inferred from what is there.", of.shape),
 	}
 }
 
-func (of jsonSource) facts(ctx context.Context, s *subject) (fields, error) {
+func (of jsonSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"rootType": typeName(d.root), "valueCount": d.values, "lines": d.lines}, nil
+	return kit.Fields{"rootType": jsontree.TypeName(d.Root), "valueCount": d.Values, "lines": d.Lines}, nil
 }
 
 type jsonPathInput struct {
@@ -52,44 +54,44 @@ type match struct {
 	Value any    `json:"value"`
 }
 
-func (of jsonSource) path(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
+func (of jsonSource) path(ctx context.Context, s *kit.Subject, in jsonPathInput) (kit.Answer, error) {
 	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	if !isQuery(in.Path) {
-		value, err := d.at(in.Path)
-		return whole{value}, err
+	if !jsontree.IsQuery(in.Path) {
+		value, err := d.At(in.Path)
+		return kit.Whole{Value: value}, err
 	}
-	query, err := parseQuery(in.Path, d.values)
+	query, err := jsontree.ParseQuery(in.Path, d.Values)
 	if err != nil {
 		return nil, err
 	}
-	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
-		return query.visit(ctx, d.root, func(path location, value any) bool {
+		return query.Visit(ctx, d.Root, func(path jsontree.Location, value any) bool {
 			n++
 			return n < from || visit(n, match{path.String(), value})
 		})
 	}}, nil
 }
 
-func (of jsonSource) keys(ctx context.Context, s *subject, in jsonPathInput) (answer, error) {
+func (of jsonSource) keys(ctx context.Context, s *kit.Subject, in jsonPathInput) (kit.Answer, error) {
 	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	value, err := d.resolve(ctx, in.Path)
+	value, err := d.Resolve(ctx, in.Path)
 	if err != nil {
 		return nil, err
 	}
 	switch v := value.(type) {
 	case map[string]any:
-		return series{facts: fields{"type": "object", "count": len(v)}, key: "keys", each: items(slices.Sorted(maps.Keys(v)))}, nil
+		return kit.Series{Facts: kit.Fields{"type": "object", "count": len(v)}, Key: "keys", Each: kit.Items(slices.Sorted(maps.Keys(v)))}, nil
 	case []any:
-		return series{facts: fields{"type": "array", "count": len(v)}, key: "keys", each: items(indices(len(v)))}, nil
+		return kit.Series{Facts: kit.Fields{"type": "array", "count": len(v)}, Key: "keys", Each: kit.Items(indices(len(v)))}, nil
 	default:
-		return nil, fault.Invalid("path", "There is a %s at %q; only objects and arrays have keys.", typeName(value), in.Path)
+		return nil, fault.Invalid("path", "There is a %s at %q; only objects and arrays have keys.", jsontree.TypeName(value), in.Path)
 	}
 }
 
@@ -107,8 +109,8 @@ type jsonSearchInput struct {
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 }
 
-func (of jsonSource) search(ctx context.Context, s *subject, in jsonSearchInput) (answer, error) {
-	re, err := compilePattern(in.Pattern, in.Flags)
+func (of jsonSource) search(ctx context.Context, s *kit.Subject, in jsonSearchInput) (kit.Answer, error) {
+	re, err := plain.Compile(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
 	}
@@ -116,10 +118,10 @@ func (of jsonSource) search(ctx context.Context, s *subject, in jsonSearchInput)
 	if err != nil {
 		return nil, err
 	}
-	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
-		return everyKey(in.Key).visit(ctx, d.root, func(path location, value any) bool {
-			text, ok := scalarText(value)
+		return jsontree.EveryKey(in.Key).Visit(ctx, d.Root, func(path jsontree.Location, value any) bool {
+			text, ok := jsontree.ScalarText(value)
 			if !ok || !re.MatchString(text) {
 				return true
 			}
@@ -135,40 +137,61 @@ type jsonIterateInput struct {
 	Count     int    `json:"count,omitempty" about:"How many items" min:"1" max:"100000" default:"50"`
 }
 
-func (of jsonSource) iterate(ctx context.Context, s *subject, in jsonIterateInput) (answer, error) {
+func (of jsonSource) iterate(ctx context.Context, s *kit.Subject, in jsonIterateInput) (kit.Answer, error) {
 	d, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	value, err := d.resolve(ctx, in.ArrayPath)
+	value, err := d.Resolve(ctx, in.ArrayPath)
 	if err != nil {
 		return nil, err
 	}
 	array, ok := value.([]any)
 	if !ok {
-		return nil, fault.Invalid("arrayPath", "There is a %s at %q, not an array.", typeName(value), in.ArrayPath)
+		return nil, fault.Invalid("arrayPath", "There is a %s at %q, not an array.", jsontree.TypeName(value), in.ArrayPath)
 	}
 	start := in.Start
 	if start < 0 {
 		start += len(array)
 	}
 	start = min(max(start, 0), len(array))
-	return series{
-		facts: fields{"start": start, "total": len(array)}, key: "items",
-		each: items(array[start:min(len(array), start+in.Count)]),
+	return kit.Series{
+		Facts: kit.Fields{"start": start, "total": len(array)}, Key: "items",
+		Each: kit.Items(array[start:min(len(array), start+in.Count)]),
 	}, nil
 }
 
-// scalarText is the text of a value that is no container and not null.
-func scalarText(value any) (string, bool) {
-	switch v := value.(type) {
-	case string:
-		return v, true
-	case bool:
-		return strconv.FormatBool(v), true
-	case interface{ String() string }: // json.Number
-		return v.String(), true
-	default:
-		return "", false
+// jsonOf reads the document as one JSON value, or as several one after the other (NDJSON).
+func jsonOf(ctx context.Context, s *kit.Subject) (*jsontree.Document, error) {
+	if s.SizeBytes > jsontree.MaxBytes {
+		return nil, fault.TooLarge("", "This document has %d bytes; the JSON tools parse at most %d.", s.SizeBytes, jsontree.MaxBytes).
+			Try("Use grep or get_full, which read a document of any size.")
 	}
+	return kit.Load(ctx, s, "json", max(s.SizeBytes*jsontree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsontree.Document, error) {
+		raw, err := s.ReadAll(ctx, jsontree.MaxBytes)
+		if err != nil {
+			return nil, err
+		}
+		data, _ := plain.Decode(raw)
+		return jsontree.Parse(ctx, data)
+	})
+}
+
+func (of jsonSource) shape(ctx context.Context, s *kit.Subject, in shapeInput) (kit.Answer, error) {
+	d, err := of(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	value, err := d.Resolve(ctx, in.Path)
+	if err != nil {
+		return nil, err
+	}
+	sh := jsontree.NewShape()
+	sh.Add(value, in.Depth)
+	return kit.Whole{Value: sh.Schema()}, nil
+}
+
+type shapeInput struct {
+	Path  string `json:"path,omitempty" about:"Dot path or JSONPath of one value; empty is the root" max:"2000" default:""`
+	Depth int    `json:"depth,omitempty" about:"How many levels to describe" min:"1" max:"32" default:"8"`
 }

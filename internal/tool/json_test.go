@@ -7,17 +7,11 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
 const store = `{"store":{"books":[{"t":"a","p":8},{"t":"b","p":22}]},"key.dot":{"x":1},"toString":null,"n":12345678901234567890}`
-
-func init() {
-	long := `{"items":[` + strings.TrimSuffix(strings.Repeat(`{"name":"an item with some text in it","price":12.5},`, 60), ",") + `]}`
-	fixtures["json"] = fixture{fixed("items.json", long), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item"}`, "json_path": `{"path":"$..name"}`, "json_keys": `{"path":"items"}`,
-		"json_search": `{"key":"name","pattern":"item"}`, "json_iterate": `{"arrayPath":"items"}`, "json_schema": `{}`,
-	}}
-}
 
 func TestJSON(t *testing.T) {
 	tests := []struct{ name, content, tool, input, want string }{
@@ -113,20 +107,20 @@ func FuzzJSON(f *testing.F) {
 	f.Add([]byte(store), "$..[?@.p > 1]")
 	f.Add([]byte("{\"a\":1}\n[2]"), "a.b[0]")
 	f.Fuzz(func(t *testing.T, content []byte, path string) {
-		rt := NewRuntime(Options{OutputCap: 600})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600})
 		input, _ := json.Marshal(jsonPathInput{path})
 		for _, tool := range []string{"json_path", "json_keys", "json_schema"} {
-			Find("json").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool, Input: input})
+			kit.Find("json").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool, Input: input})
 		}
 	})
 }
 
 func BenchmarkJSON_second_call(b *testing.B) {
 	content := `[` + strings.TrimSuffix(strings.Repeat(`{"name":"an item","price":12.5},`, 50_000), ",") + `]`
-	rt, doc := NewRuntime(Options{}), documentOf("big.json", []byte(content))
-	call := Call{Tool: "json_path", Input: json.RawMessage(`{"path":"$[40000].name"}`)}
-	Find("json").Invoke(b.Context(), rt, doc, call)
+	rt, doc := kit.NewRuntime(kit.Options{}), documentOf("big.json", []byte(content))
+	call := kit.Call{Tool: "json_path", Input: json.RawMessage(`{"path":"$[40000].name"}`)}
+	kit.Find("json").Invoke(b.Context(), rt, doc, call)
 	for b.Loop() {
-		require.True(b, Find("json").Invoke(b.Context(), rt, doc, call).Success)
+		require.True(b, kit.Find("json").Invoke(b.Context(), rt, doc, call).Success)
 	}
 }

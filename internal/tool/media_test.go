@@ -11,20 +11,22 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/tool/kit"
 )
 
-func init() {
-	fixtures["media"] = fixture{fixed("tone.wav", wavOf(8000)), map[string]string{"get_full": ``, "get_metadata": ``}}
-}
-
 func be16(n int) string { return string(binary.BigEndian.AppendUint16(nil, uint16(n))) }
+
 func be32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+
 func le16(n int) string { return string(binary.LittleEndian.AppendUint16(nil, uint16(n))) }
+
 func le32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
 
 func chunk(kind, body string) string {
 	return kind + le32(len(body)) + body + strings.Repeat("\x00", len(body)%2)
 }
+
 func box(kind, body string) string { return be32(len(body)+8) + kind + body }
 
 // wavOf is so many bytes of sound, 16 bits, 2 channels, 8000 Hz.
@@ -134,8 +136,8 @@ func TestMedia_reads_only_headers(t *testing.T) {
 		return nopCloser{io.NewSectionReader(hollow{head, tail, 8 << 30}, 0, doc.SizeBytes)}, nil
 	}
 	started := time.Now()
-	r := Find("media").Invoke(t.Context(), newTestRuntime(t, Options{}), doc, Call{Tool: "get_metadata"})
-	require.Equal(t, 2.5, r.Data.(fields)["durationSeconds"], r.ErrorMessage)
+	r := kit.Find("media").Invoke(t.Context(), newTestRuntime(t, kit.Options{}), doc, kit.Call{Tool: "get_metadata"})
+	require.Equal(t, 2.5, r.Data.(kit.Fields)["durationSeconds"], r.ErrorMessage)
 	require.Less(t, time.Since(started), 2*time.Second)
 }
 
@@ -161,6 +163,6 @@ func FuzzMedia(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		Find("media").Invoke(t.Context(), NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second}), documentOf("f", content), Call{Tool: "get_metadata"})
+		kit.Find("media").Invoke(t.Context(), kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second}), documentOf("f", content), kit.Call{Tool: "get_metadata"})
 	})
 }

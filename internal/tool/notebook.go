@@ -7,46 +7,49 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/notebook"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "notebook", aliases: []string{"NotebookToolLibrary"},
-		operations: append([]operation{
+	kit.Register(kit.Spec{
+		Name: "notebook", Aliases: []string{"NotebookToolLibrary"},
+		Operations: append([]kit.Operation{
 			fullText(textOf),
-			metadata(notebookFacts),
+			kit.Metadata(notebookFacts),
 			grep(notebookText),
-			op("get_cells", "The cells with their source: index, kind, execution count and how many outputs.", getCells),
-			op("get_outputs", "What a cell put out: texts, errors, tables as text, and pictures, one of which is shown to look at.", getOutputs),
+			kit.Op("get_cells", "The cells with their source: index, kind, execution count and how many outputs.", getCells),
+			kit.Op("get_outputs", "What a cell put out: texts, errors, tables as text, and pictures, one of which is shown to look at.", getOutputs),
 			searchText(notebookText),
 		}, jsonSource(jsonOf).operations()...),
 	})
 }
 
-func notebookFacts(ctx context.Context, s *subject) (fields, error) {
+func notebookFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	n, err := notebookOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	kinds := map[string]int{}
-	for _, c := range n.cells {
+	for _, c := range n.Cells {
 		kinds[c.Kind]++
 	}
-	return fields{"language": n.language, "cellCount": len(n.cells), "cellsByKind": kinds}, nil
+	return kit.Fields{"language": n.Language, "cellCount": len(n.Cells), "cellsByKind": kinds}, nil
 }
 
 // notebookText is the sources of all cells, each below a line with its index and kind.
-func notebookText(ctx context.Context, s *subject) (*text, error) {
+func notebookText(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	n, err := notebookOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, "notebook:text", 2*s.SizeBytes+1<<10, func(context.Context, *subject) (*text, error) {
+	return kit.Load(ctx, s, "notebook:text", 2*s.SizeBytes+1<<10, func(context.Context, *kit.Subject) (*plain.Text, error) {
 		var out strings.Builder
-		for _, c := range n.cells {
+		for _, c := range n.Cells {
 			fmt.Fprintf(&out, "# Cell %d (%s)\n%s\n\n", c.Index, c.Kind, c.Source)
 		}
-		return newText([]byte(out.String()), "utf-8", s.SizeBytes), nil
+		return plain.New([]byte(out.String()), "utf-8", s.SizeBytes), nil
 	})
 }
 
@@ -56,19 +59,19 @@ type cellsInput struct {
 	Kind  string `json:"kind,omitempty" about:"Only cells of this kind" enum:"code,markdown,raw"`
 }
 
-func getCells(ctx context.Context, s *subject, in cellsInput) (answer, error) {
+func getCells(ctx context.Context, s *kit.Subject, in cellsInput) (kit.Answer, error) {
 	n, err := notebookOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	start := min(in.Start, len(n.cells))
-	shown := []notebookCell{}
-	for _, c := range n.cells[start:min(len(n.cells), start+in.Count)] {
+	start := min(in.Start, len(n.Cells))
+	shown := []notebook.Cell{}
+	for _, c := range n.Cells[start:min(len(n.Cells), start+in.Count)] {
 		if in.Kind == "" || c.Kind == in.Kind {
 			shown = append(shown, c)
 		}
 	}
-	return series{facts: fields{"cellCount": len(n.cells), "language": n.language}, key: "cells", each: items(shown)}, nil
+	return kit.Series{Facts: kit.Fields{"cellCount": len(n.Cells), "language": n.Language}, Key: "cells", Each: kit.Items(shown)}, nil
 }
 
 type outputsInput struct {
@@ -76,17 +79,17 @@ type outputsInput struct {
 	Picture int `json:"picture,omitempty" about:"Which of its pictures to show, from 0" min:"0" default:"0"`
 }
 
-func getOutputs(ctx context.Context, s *subject, in outputsInput) (answer, error) {
+func getOutputs(ctx context.Context, s *kit.Subject, in outputsInput) (kit.Answer, error) {
 	n, err := notebookOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	if in.Cell >= len(n.cells) {
-		return nil, fault.Invalid("cell", "There is no cell %d; the notebook has %d, from 0.", in.Cell, len(n.cells))
+	if in.Cell >= len(n.Cells) {
+		return nil, fault.Invalid("cell", "There is no cell %d; the notebook has %d, from 0.", in.Cell, len(n.Cells))
 	}
-	outputs, pictures := n.outputs(in.Cell)
-	facts := fields{"cell": in.Cell, "outputCount": len(outputs), "pictureCount": len(pictures)}
-	list := series{facts: facts, key: "outputs", each: items(outputs)}
+	outputs, pictures := n.Outputs(in.Cell)
+	facts := kit.Fields{"cell": in.Cell, "outputCount": len(outputs), "pictureCount": len(pictures)}
+	list := kit.Series{Facts: facts, Key: "outputs", Each: kit.Items(outputs)}
 	if in.Picture >= len(pictures) {
 		return list, nil
 	}
@@ -102,5 +105,16 @@ func getOutputs(ctx context.Context, s *subject, in outputsInput) (answer, error
 	if facts["shownPicture"] = in.Picture; picture == nil {
 		facts["shownPicture"] = nil
 	}
-	return illustrated{list, picture}, nil
+	return kit.Illustrated{Answer: list, Picture: picture}, nil
+}
+
+// notebookOf reads the document as a notebook.
+func notebookOf(ctx context.Context, s *kit.Subject) (*notebook.Notebook, error) {
+	return kit.Load(ctx, s, "notebook", max(s.SizeBytes*2, 1<<10), func(ctx context.Context, s *kit.Subject) (*notebook.Notebook, error) {
+		d, err := jsonOf(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return notebook.Read(d.Root)
+	})
 }

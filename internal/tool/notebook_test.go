@@ -7,18 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	fixtures["notebook"] = fixture{
-		func(t testing.TB) Document { return documentOf("study.ipynb", []byte(notebookSample(t, 60))) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"print"}`, "get_cells": `{}`, "get_outputs": `{"cell":1}`,
-			"search_text": `{"pattern":"PRINT","flags":"i"}`, "json_path": `{"path":"$.cells[*].cell_type"}`, "json_keys": ``,
-			"json_search": `{"key":"cell_type","pattern":"c"}`, "json_iterate": `{"arrayPath":"cells"}`, "json_schema": ``,
-		},
-	}
-}
+	"vitrine/internal/tool/kit"
+)
 
 // notebookSample is a heading and so many cells of code, each with a text, an error and two pictures.
 func notebookSample(t testing.TB, cells int) string {
@@ -70,9 +61,9 @@ func TestNotebook_failures(t *testing.T) {
 func FuzzNotebook(f *testing.F) {
 	f.Add([]byte(notebookSample(f, 1)))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600})
-		for _, call := range []Call{{Tool: "get_cells"}, {Tool: "get_outputs", Input: []byte(`{"cell":0}`)}, {Tool: "grep", Input: []byte(`{"pattern":"a"}`)}} {
-			Find("notebook").Invoke(t.Context(), rt, documentOf("f", content), call)
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600})
+		for _, call := range []kit.Call{{Tool: "get_cells"}, {Tool: "get_outputs", Input: []byte(`{"cell":0}`)}, {Tool: "grep", Input: []byte(`{"pattern":"a"}`)}} {
+			kit.Find("notebook").Invoke(t.Context(), rt, documentOf("f", content), call)
 		}
 	})
 }

@@ -7,38 +7,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	fixtures["opendocument-text"] = fixture{
-		func(t testing.TB) Document {
-			chapter := `<text:h text:outline-level="1">A chapter</text:h>` + strings.Repeat(`<text:p>Some text of this chapter that goes on.</text:p>`, 4) +
-				openTableOf(`<table:table-cell><text:p>left</text:p></table:table-cell><table:table-cell><text:p>right</text:p></table:table-cell>`)
-			return documentOf("a.odt", []byte(openOf(t, strings.Repeat(chapter, 60))))
-		},
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_text": ``, "get_sections": ``,
-			"get_section": `{"index":3}`, "get_tables": `{}`, "search_text": `{"pattern":"chapter"}`, "get_html": ``,
-		},
-	}
-	fixtures["opendocument-presentation"] = fixture{
-		func(t testing.TB) Document {
-			return documentOf("a.odp", []byte(openOf(t, strings.Repeat(openPage("A title", "The point of this slide", "Say it slowly"), 60))))
-		},
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"point"}`, "get_slides": ``, "get_slide": `{"slide":2}`, "get_notes": ``, "search_text": `{"pattern":"point"}`,
-		},
-	}
-	fixtures["opendocument-spreadsheet"] = fixture{
-		func(t testing.TB) Document {
-			return documentOf("a.ods", []byte(openOf(t, openTableOf(openCells("name", "amount")+strings.Repeat(`</table:table-row><table:table-row>`+openCells("an item of the list", "3")+openFormula, 80)))))
-		},
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item"}`, "get_sheets": ``, "get_sheet_data": `{"sheet":"T"}`,
-			"search_cells": `{"query":"item"}`, "aggregate_column": `{"sheet":"T","column":"amount","operation":"sum"}`, "get_formulas": `{"sheet":"T"}`,
-		},
-	}
-}
+	"vitrine/internal/tool/kit"
+)
 
 // openOf makes an OpenDocument file of its body's XML.
 func openOf(t testing.TB, body string) string {
@@ -121,10 +92,10 @@ func TestOpenDocument_repetitions_in_a_text_are_bounded(t *testing.T) {
 func FuzzOpenDocument(f *testing.F) {
 	f.Add(openPage("a", "b", "c") + openTableOf(openCells("x")+openFormula))
 	f.Fuzz(func(t *testing.T, body string) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
 		doc := documentOf("f", []byte(openOf(t, body)))
 		for library, tool := range map[string]string{"opendocument-text": "get_html", "opendocument-presentation": "get_slides", "opendocument-spreadsheet": "get_full"} {
-			Find(library).Invoke(t.Context(), rt, doc, Call{Tool: tool})
+			kit.Find(library).Invoke(t.Context(), rt, doc, kit.Call{Tool: tool})
 		}
 	})
 }

@@ -2,49 +2,53 @@ package tool
 
 import (
 	"context"
+	"fmt"
 	"strings"
-	"time"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/pdf"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "pdf", aliases: []string{"PDFToolLibrary"}, engine: (*Runtime).WarmPDF,
-		operations: []operation{
-			op("get_full", "The text of all pages, in pieces. Scanned pages have no text: use render_page to look at them.", pdfFull),
-			metadata(pdfFacts),
+	kit.Register(kit.Spec{
+		Name: "pdf", Aliases: []string{"PDFToolLibrary"}, Engine: func(rt *kit.Runtime) error { return rt.Engine("pdf", newPDFEngine).Start() },
+		Operations: []kit.Operation{
+			kit.Op("get_full", "The text of all pages, in pieces. Scanned pages have no text: use render_page to look at them.", pdfFull),
+			kit.Metadata(pdfFacts),
 			grep(pdfText),
-			op("get_page_count", "How many pages the PDF has.", pdfPageCount),
-			op("get_text", "The text of some pages, page by page.", pdfPagesText),
-			op("search_text", "Where a text occurs, case ignored: page and the words around it.", pdfSearch),
-			op("get_outline", "The outline (bookmarks): level, title and page.", pdfOutline),
-			op("render_page", "One page as a picture.", pdfRender),
+			kit.Op("get_page_count", "How many pages the PDF has.", pdfPageCount),
+			kit.Op("get_text", "The text of some pages, page by page.", pdfPagesText),
+			kit.Op("search_text", "Where a text occurs, case ignored: page and the words around it.", pdfSearch),
+			kit.Op("get_outline", "The outline (bookmarks): level, title and page.", pdfOutline),
+			kit.Op("render_page", "One page as a picture.", pdfRender),
 		},
 	})
 }
 
-func pdfFull(ctx context.Context, s *subject, _ none) (answer, error) {
+func pdfFull(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := pdfText(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{"sizeBytes": s.SizeBytes}, key: "text", text: t.data}, nil
+	return kit.Prose{Facts: kit.Fields{"sizeBytes": s.SizeBytes}, Key: "text", Text: t.Data}, nil
 }
 
 // pdfFacts are the tags under the reference's names, null where the file says nothing.
-func pdfFacts(ctx context.Context, s *subject) (fields, error) {
+func pdfFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"pageCount": info.pageCount}
+	facts := kit.Fields{"pageCount": info.PageCount}
 	for name, tag := range map[string]string{
 		"title": "Title", "author": "Author", "subject": "Subject", "keywords": "Keywords", "creator": "Creator", "producer": "Producer",
 	} {
-		facts[name] = orNull(clip(info.tags[tag], 1000))
+		facts[name] = orNull(parse.Clip(info.Tags[tag], 1000))
 	}
-	facts["creationDate"], facts["modificationDate"] = orNull(pdfDate(info.tags["CreationDate"])), orNull(pdfDate(info.tags["ModDate"]))
+	facts["creationDate"], facts["modificationDate"] = orNull(pdf.Date(info.Tags["CreationDate"])), orNull(pdf.Date(info.Tags["ModDate"]))
 	return facts, nil
 }
 
@@ -55,23 +59,12 @@ func orNull(s string) any {
 	return s
 }
 
-// pdfDate turns D:YYYYMMDDHHmmSS with an optional zone into RFC 3339; what is no such date stays as it is.
-func pdfDate(raw string) string {
-	text := strings.ReplaceAll(strings.TrimPrefix(raw, "D:"), "'", "")
-	for _, layout := range []string{"20060102150405-0700", "20060102150405Z", "20060102150405Z0700", "20060102150405", "20060102"} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t.Format(time.RFC3339)
-		}
-	}
-	return clip(raw, 100)
-}
-
-func pdfPageCount(ctx context.Context, s *subject, _ none) (answer, error) {
+func pdfPageCount(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return whole{fields{"pageCount": info.pageCount}}, nil
+	return kit.Whole{Value: kit.Fields{"pageCount": info.PageCount}}, nil
 }
 
 type pageRange struct {
@@ -93,19 +86,19 @@ const (
 	maxParts  = 1 << 20 // positions count pages in steps of this and parts in steps of 1
 )
 
-func pdfPagesText(ctx context.Context, s *subject, in pageRange) (answer, error) {
+func pdfPagesText(ctx context.Context, s *kit.Subject, in pageRange) (kit.Answer, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	end := in.EndPage
 	if end == 0 {
-		end = info.pageCount
+		end = info.PageCount
 	}
-	first, last := clampPages(in.StartPage, end, info.pageCount)
-	return series{facts: fields{"pageCount": info.pageCount}, key: "pages", each: eachPage(s, info, first, last, func(page int, text string) []any {
+	first, last := clampPages(in.StartPage, end, info.PageCount)
+	return kit.Series{Facts: kit.Fields{"pageCount": info.PageCount}, Key: "pages", Each: eachPage(s, info, first, last, func(page int, text string) []any {
 		var out []any
-		pieces := parts(text, min(partRunes, s.rt.outputCap/4))
+		pieces := parts(text, min(partRunes, s.OutputCap()/4))
 		for n, piece := range pieces {
 			out = append(out, pageOfText{Page: page + 1, Text: piece, Part: n + 1, Parts: len(pieces)})
 		}
@@ -129,12 +122,12 @@ func parts(text string, size int) (pieces []string) {
 }
 
 // eachPage visits what found makes of each page's text. When time gets short it stops between two pages, to be read on.
-func eachPage(s *subject, info *pdfInfo, first, last int, found func(page int, text string) []any) func(context.Context, int64, func(int64, any) bool) error {
+func eachPage(s *kit.Subject, info *pdf.Info, first, last int, found func(page int, text string) []any) func(context.Context, int64, func(int64, any) bool) error {
 	return func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		page, skip := max(first, int(from/maxParts)), int(from%maxParts)
 		for start := page; page <= last; page, skip = page+1, 0 {
-			if page > start && short(ctx) {
-				visit(int64(page)*maxParts, pause{})
+			if page > start && parse.Short(ctx) {
+				visit(int64(page)*maxParts, kit.Pause{})
 				return nil
 			}
 			text, err := pageText(ctx, s, info, page)
@@ -161,7 +154,7 @@ type snippet struct {
 	Text string `json:"text"` // the words around it
 }
 
-func pdfSearch(ctx context.Context, s *subject, in pdfSearchInput) (answer, error) {
+func pdfSearch(ctx context.Context, s *kit.Subject, in pdfSearchInput) (kit.Answer, error) {
 	words := strings.Fields(in.Query)
 	if len(words) == 0 {
 		return nil, fault.Invalid("query", "The query has no text.")
@@ -170,23 +163,111 @@ func pdfSearch(ctx context.Context, s *subject, in pdfSearchInput) (answer, erro
 	if err != nil {
 		return nil, err
 	}
-	re, err := compilePattern(spaced(words), "i")
+	re, err := plain.Compile(plain.Spaced(words), "i")
 	if err != nil {
 		return nil, err
 	}
-	return series{key: "matches", each: eachPage(s, info, 0, info.pageCount-1, func(page int, text string) []any {
+	return kit.Series{Key: "matches", Each: eachPage(s, info, 0, info.PageCount-1, func(page int, text string) []any {
 		var out []any
 		for _, at := range re.FindAllStringIndex(text, maxParts) {
-			out = append(out, snippet{page + 1, strings.Join(strings.Fields(excerpt(text, at[0], at[1])), " ")})
+			out = append(out, snippet{page + 1, strings.Join(strings.Fields(plain.Excerpt(text, at[0], at[1])), " ")})
 		}
 		return out
 	})}, nil
 }
 
-func pdfOutline(ctx context.Context, s *subject, _ none) (answer, error) {
+func pdfOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"count": len(info.outline)}, key: "outline", each: items(info.outline)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(info.Outline)}, Key: "outline", Each: kit.Items(info.Outline)}, nil
+}
+
+// pdfOf opens the document once and keeps what it tells.
+func pdfOf(ctx context.Context, s *kit.Subject) (*pdf.Info, error) {
+	return kit.Load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *kit.Subject) (info *pdf.Info, err error) {
+		err = withPDF(ctx, s, func(p *pdf.Session) error {
+			info, err = pdf.ReadInfo(p)
+			return err
+		})
+		return info, err
+	})
+}
+
+// newPDFEngine makes the engine that all calls of a runtime share.
+func newPDFEngine(cacheDir string) kit.Engine { return &pdf.Engine{CacheDir: cacheDir} }
+
+// withPDF lends the open document to use.
+func withPDF(ctx context.Context, s *kit.Subject, use func(*pdf.Session) error) error {
+	file, err := s.Bytes(ctx, pdf.MaxBytes)
+	if err != nil {
+		return err
+	}
+	return s.Engine("pdf", newPDFEngine).(*pdf.Engine).With(ctx, file, use)
+}
+
+// pageText gives the text of a page by its 0-based index.
+func pageText(ctx context.Context, s *kit.Subject, info *pdf.Info, index int) (string, error) {
+	first, end := pdf.Batch(index, info.PageCount)
+	texts, err := kit.Load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context, s *kit.Subject) (texts []string, err error) {
+		err = withPDF(ctx, s, func(p *pdf.Session) error {
+			texts, err = pdf.ReadPages(p, first, end)
+			return err
+		})
+		return texts, err
+	})
+	if err != nil {
+		return "", err
+	}
+	return texts[index-first], nil
+}
+
+// pdfText is the text of all pages, one blank line between two.
+func pdfText(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var all strings.Builder
+	for i := range info.PageCount {
+		page, err := pageText(ctx, s, info, i)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			all.WriteString("\n\n")
+		}
+		all.WriteString(page)
+	}
+	return plain.New([]byte(all.String()), "utf-8", s.SizeBytes), nil
+}
+
+func pdfRender(ctx context.Context, s *kit.Subject, in renderInput) (kit.Answer, error) {
+	info, err := pdfOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if in.Page > info.PageCount {
+		return nil, fault.Invalid("page", "There is no page %d; the PDF has %d.", in.Page, info.PageCount)
+	}
+	picture, err := kit.Load(ctx, s, fmt.Sprintf("pdf:render:%d:%d", in.Page, in.Width), 1<<20, func(ctx context.Context, s *kit.Subject) (picture *kit.Image, err error) {
+		err = withPDF(ctx, s, func(p *pdf.Session) error {
+			drawn, err := pdf.Render(p, in.Page-1, in.Width)
+			if err == nil {
+				picture = imageOf(drawn)
+			}
+			return err
+		})
+		return picture, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return kit.Shown{Value: kit.Fields{"page": in.Page, "pageCount": info.PageCount, "width": picture.Width, "height": picture.Height}, Image: picture}, nil
+}
+
+type renderInput struct {
+	Page  int `json:"page,omitempty" about:"The page, from 1" min:"1" default:"1"`
+	Width int `json:"width,omitempty" about:"Longest side of the picture in pixels" min:"64" max:"2000" default:"1200"`
 }

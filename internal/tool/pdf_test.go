@@ -6,21 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	fixtures["pdf"] = fixture{
-		func(testing.TB) Document { return documentOf("two.pdf", smallPDF(40)) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"page"}`, "get_page_count": ``, "get_text": `{"startPage":1}`,
-			"search_text": `{"query":"this  is PAGE"}`, "get_outline": ``, "render_page": `{"page":2,"width":100}`,
-		},
-	}
-}
+	"vitrine/internal/format/pdf"
+	"vitrine/internal/tool/kit"
+)
 
 // smallPDF writes a PDF of so many pages with a line each and an outline of two entries.
 func smallPDF(pages int) []byte {
@@ -116,7 +110,7 @@ func TestPDFDate(t *testing.T) {
 		"D:20240501120000+02'00'": "2024-05-01T12:00:00+02:00", "D:20240501120000Z": "2024-05-01T12:00:00Z", "D:20240501": "2024-05-01T00:00:00Z",
 		"yesterday": "yesterday", "": "",
 	} {
-		require.Equal(t, want, pdfDate(raw))
+		require.Equal(t, want, pdf.Date(raw))
 	}
 }
 
@@ -132,44 +126,46 @@ func realFile(t testing.TB, name string) []byte {
 
 func FuzzPDF(f *testing.F) {
 	f.Add(smallPDF(2))
-	rt := newTestRuntime(f, Options{ParseTime: 5 * time.Second})
+	rt := newTestRuntime(f, kit.Options{ParseTime: 5 * time.Second})
 	f.Fuzz(func(t *testing.T, content []byte) {
-		for _, call := range []Call{{Tool: "get_full"}, {Tool: "get_outline"}, {Tool: "render_page", Input: json.RawMessage(`{"width":64}`)}} {
-			Find("pdf").Invoke(t.Context(), rt, documentOf("f", content), call)
+		for _, call := range []kit.Call{{Tool: "get_full"}, {Tool: "get_outline"}, {Tool: "render_page", Input: json.RawMessage(`{"width":64}`)}} {
+			kit.Find("pdf").Invoke(t.Context(), rt, documentOf("f", content), call)
 		}
 	})
 }
 
 func BenchmarkPDF(b *testing.B) {
-	rt, doc := newTestRuntime(b, Options{}), documentOf("200.pdf", smallPDF(200))
-	require.NoError(b, rt.WarmPDF())
+	rt, doc := newTestRuntime(b, kit.Options{}), documentOf("200.pdf", smallPDF(200))
+	require.NoError(b, startPDF(rt))
 	b.Run("first page warm", func(b *testing.B) {
 		for n := 0; b.Loop(); n++ {
 			doc.SHA256 = fmt.Sprint(n) // as if each were another document
-			require.True(b, Find("pdf").Invoke(b.Context(), rt, doc, Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
+			require.True(b, kit.Find("pdf").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
 		}
 	})
 	b.Run("second call", func(b *testing.B) {
 		doc.SHA256 = "second"
 		for b.Loop() {
-			require.True(b, Find("pdf").Invoke(b.Context(), rt, doc, Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
+			require.True(b, kit.Find("pdf").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
 		}
 	})
 }
 
-// TestBatch reads every page in exactly one heap, the first page alone.
-func TestBatch(t *testing.T) {
-	for _, count := range []int{1, 2, 16, 17, 18, 33, 200} {
-		next := 0
-		for page := range count {
-			first, end := batch(page, count)
-			require.True(t, first <= page && page < end && end <= count, "page %d of %d: %d to %d", page, count, first, end)
-			require.LessOrEqual(t, end-first, pagesPerLoad)
-			if page == next {
-				require.Equal(t, page, first, "heaps follow each other")
-				next = end
-			}
-		}
-		require.Equal(t, count, next)
+// sharedPDF is one engine for all tests, as starting it is what takes long. It ends with the process; its compiled code is kept
+// between test runs, so that only the first pays for it.
+var sharedPDF = sync.OnceValue(func() kit.Engine {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		base = os.TempDir()
 	}
+	return newPDFEngine(filepath.Join(base, "vitrine", "wasm"))
+})
+
+func startPDF(rt *kit.Runtime) error { return kit.Find("pdf").(kit.Starter).Start(rt) }
+
+func TestPDF_takes_no_call_after_close(t *testing.T) {
+	rt := kit.NewRuntime(kit.Options{})
+	require.NoError(t, rt.Close())
+	r := kit.Find("pdf").Invoke(t.Context(), rt, documentOf("x", smallPDF(1)), kit.Call{Tool: "get_page_count"})
+	require.False(t, r.Success)
 }

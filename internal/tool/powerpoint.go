@@ -2,81 +2,19 @@ package tool
 
 import (
 	"context"
-	"encoding/xml"
-	"errors"
-	"strings"
+
+	"vitrine/internal/format/office"
+	"vitrine/internal/format/writing"
+	"vitrine/internal/tool/kit"
 )
+
+func powerPointOf(ctx context.Context, s *kit.Subject) (*writing.Slideshow, error) {
+	return loadPack(ctx, s, "powerpoint", office.PowerPointKind, office.PowerPoint)
+}
 
 func init() {
-	register(&library{
-		name: "powerpoint", aliases: []string{"PowerPointToolLibrary", "PptxToolLibrary"},
-		operations: slideSource(powerPointOf).operations(),
+	kit.Register(kit.Spec{
+		Name: "powerpoint", Aliases: []string{"PowerPointToolLibrary", "PptxToolLibrary"},
+		Operations: slideSource(powerPointOf).operations(),
 	})
-}
-
-const (
-	powerPointKind = "PowerPoint presentation"
-	powerPointMain = "ppt/presentation.xml"
-)
-
-// powerPointOf reads a .pptx: its slides in the order they are shown, with their notes.
-func powerPointOf(ctx context.Context, s *subject) (*slideshow, error) {
-	return loadPack(ctx, s, "powerpoint", powerPointKind, func(ctx context.Context, p *pack) (*slideshow, error) {
-		parts, err := powerPointSlides(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		show := &slideshow{kind: "powerpoint", facts: officeFacts(p)}
-		for _, part := range parts {
-			s, err := readPowerPointSlide(ctx, p, part)
-			if err != nil {
-				return nil, err
-			}
-			show.slides = append(show.slides, s)
-		}
-		return show, nil
-	})
-}
-
-// powerPointSlides gives the parts of the slides in the order they are shown.
-func powerPointSlides(ctx context.Context, p *pack) (parts []string, err error) {
-	related, seen := p.related(powerPointMain), map[string]bool{}
-	err = p.each(ctx, powerPointMain, func(t xml.Token) {
-		start, ok := t.(xml.StartElement)
-		if !ok || start.Name.Local != "sldId" {
-			return
-		}
-		for _, a := range start.Attr {
-			part := related[a.Value].Target
-			if a.Name.Space != "" && p.has(part) && !seen[part] {
-				seen[part], parts = true, append(parts, part)
-			}
-		}
-	})
-	if err == nil && len(parts) == 0 {
-		err = unreadable(powerPointKind, errors.New("it has no slides"))
-	}
-	return parts, err
-}
-
-func readPowerPointSlide(ctx context.Context, p *pack, part string) (slide, error) {
-	r, hidden := &officeReader{}, false
-	err := p.each(ctx, part, func(t xml.Token) {
-		if start, ok := t.(xml.StartElement); ok && start.Name.Local == "sld" {
-			hidden = attribute(start, "show") == "0"
-		}
-		r.token(t)
-	})
-	if err != nil {
-		return slide{}, err
-	}
-	notes := &officeReader{}
-	for _, rel := range p.related(part) {
-		if strings.HasSuffix(rel.Type, "/notesSlide") && p.has(rel.Target) {
-			if err := p.each(ctx, rel.Target, notes.token); err != nil {
-				return slide{}, err
-			}
-		}
-	}
-	return newSlide(r.blocks, notes.blocks, hidden), nil
 }

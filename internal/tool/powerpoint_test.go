@@ -7,17 +7,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	fixtures["powerpoint"] = fixture{
-		func(t testing.TB) Document { return documentOf("talk.pptx", []byte(pptxOf(t, slidesOf(40)...))) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"point"}`, "get_slides": ``, "get_slide": `{"slide":2}`, "get_notes": ``,
-			"search_text": `{"pattern":"POINT","flags":"i"}`,
-		},
-	}
-}
+	"vitrine/internal/tool/kit"
+)
 
 func pptxShape(role, text string) string {
 	return fmt.Sprintf(`<p:sp><p:nvPr><p:ph type="%s"/></p:nvPr><p:txBody><a:p><a:r><a:t>%s</a:t></a:r></a:p></p:txBody></p:sp>`, role, text)
@@ -71,7 +63,7 @@ func TestPowerPoint_failures(t *testing.T) {
 	for _, tt := range []struct{ name, content, says string }{
 		{"protected", "\xD0\xCF\x11\xE0 and more", "password"},
 		{"a zip that is no presentation", packOf(t, map[string]string{"a.txt": ""}), "ppt/presentation.xml"},
-		{"no slides", packOf(t, map[string]string{powerPointMain: "<x/>"}), "no slides"},
+		{"no slides", packOf(t, map[string]string{"ppt/presentation.xml": "<x/>"}), "no slides"},
 		{"cut off", good[:len(good)-50], "no readable"},
 		{"a slide that is not there", good, "has 2"},
 	} {
@@ -86,9 +78,9 @@ func TestPowerPoint_failures(t *testing.T) {
 func FuzzPowerPoint(f *testing.F) {
 	f.Add([]byte(pptxOf(f, slidesOf(2)...)))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
 		for _, tool := range []string{"get_full", "get_slides", "get_notes"} {
-			Find("powerpoint").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("powerpoint").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
 	})
 }

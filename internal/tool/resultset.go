@@ -9,31 +9,35 @@ import (
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/format/resultset"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // The names of this library's own tools are in camelCase, as agents know them from the reference.
 func init() {
-	register(&library{
-		name: "search-result-set", aliases: []string{"SearchResultSetToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "search-result-set", Aliases: []string{"SearchResultSetToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(resultFacts),
+			kit.Metadata(resultFacts),
 			grep(textOf),
-			op("filterByScore", "The results with a score in a range, best first, without internal ids, chunks and embedding data.", filterByScore),
-			op("groupBySourceProvider", "How many results each provider gave, with their average score, most first; also as a Markdown table.", groupByProvider),
-			op("getMatchingChunks", "The chunk of text that made a result match, by the result's letter; its snippet when there is no chunk.", matchingChunks),
-			op("followSourceLink", "Where a result comes from, by the result's letter: a pointer to a record. Nothing is fetched.", followSource),
-			op("rerankInline", "A request to a reranker for these results, with their present order. Nothing is reranked here.", rerank),
+			kit.Op("filterByScore", "The results with a score in a range, best first, without internal ids, chunks and embedding data.", filterByScore),
+			kit.Op("groupBySourceProvider", "How many results each provider gave, with their average score, most first; also as a Markdown table.", groupByProvider),
+			kit.Op("getMatchingChunks", "The chunk of text that made a result match, by the result's letter; its snippet when there is no chunk.", matchingChunks),
+			kit.Op("followSourceLink", "Where a result comes from, by the result's letter: a pointer to a record. Nothing is fetched.", followSource),
+			kit.Op("rerankInline", "A request to a reranker for these results, with their present order. Nothing is reranked here.", rerank),
 		},
 	})
 }
 
-func resultFacts(ctx context.Context, s *subject) (fields, error) {
+func resultFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"query": clip(r.query, 1000), "resultCount": len(r.results)}, nil
+	return kit.Fields{"query": parse.Clip(r.Query, 1000), "resultCount": len(r.Results)}, nil
 }
 
 type scoreInput struct {
@@ -41,23 +45,23 @@ type scoreInput struct {
 	MaxScore float64 `json:"maxScore,omitempty" about:"The greatest score" default:"1000000000"`
 }
 
-func filterByScore(ctx context.Context, s *subject, in scoreInput) (answer, error) {
+func filterByScore(ctx context.Context, s *kit.Subject, in scoreInput) (kit.Answer, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	var found []searchResult
-	for _, one := range r.results {
-		if one.scored && one.score >= in.MinScore && one.score <= in.MaxScore {
+	var found []resultset.Result
+	for _, one := range r.Results {
+		if one.Scored && one.Score >= in.MinScore && one.Score <= in.MaxScore {
 			found = append(found, one)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b searchResult) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(found, func(a, b resultset.Result) int { return cmp.Compare(b.Score, a.Score) })
 	rows := make([]map[string]any, len(found))
 	for i, one := range found {
-		rows[i] = one.shown()
+		rows[i] = one.Shown()
 	}
-	return series{facts: fields{"count": len(rows)}, key: "rows", each: items(rows)}, nil
+	return kit.Series{Facts: kit.Fields{"count": len(rows)}, Key: "rows", Each: kit.Items(rows)}, nil
 }
 
 // providerGroup is the results of one provider.
@@ -69,29 +73,29 @@ type providerGroup struct {
 	scores []float64
 }
 
-func groupByProvider(ctx context.Context, s *subject, _ none) (answer, error) {
+func groupByProvider(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	groups := r.providers()
+	groups := providersOf(r)
 	var table strings.Builder
 	table.WriteString("| Provider | Count | AvgScore |\n|---|---|---|\n")
 	for _, g := range groups[:min(len(groups), 50)] {
 		fmt.Fprintf(&table, "| %s | %d | %.4f |\n", cellText(g.Provider), g.Count, g.AvgScore)
 	}
-	return series{facts: fields{"groupCount": len(groups), "markdown": table.String()}, key: "groups", each: items(groups)}, nil
+	return kit.Series{Facts: kit.Fields{"groupCount": len(groups), "markdown": table.String()}, Key: "groups", Each: kit.Items(groups)}, nil
 }
 
 // cellText makes a text fit a cell of a Markdown table.
 func cellText(text string) string {
-	return clip(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text), 60)
+	return parse.Clip(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text), 60)
 }
 
-func (r *resultSet) providers() []*providerGroup {
+func providersOf(r *resultset.Set) []*providerGroup {
 	found, groups := map[string]*providerGroup{}, []*providerGroup{}
-	for _, one := range r.results {
-		name := one.text("sourceprovider", "provider", "providername", "source", "sourcetype")
+	for _, one := range r.Results {
+		name := one.Text("sourceprovider", "provider", "providername", "source", "sourcetype")
 		if name == "" {
 			name = "Unknown"
 		}
@@ -100,8 +104,8 @@ func (r *resultSet) providers() []*providerGroup {
 			g = &providerGroup{Provider: name}
 			found[name], groups = g, append(groups, g)
 		}
-		if g.Count++; one.scored {
-			g.scores = append(g.scores, one.score)
+		if g.Count++; one.Scored {
+			g.scores = append(g.scores, one.Score)
 		}
 	}
 	for _, g := range groups {
@@ -119,37 +123,37 @@ type resultInput struct {
 	RowID string `json:"rowId" about:"The letter of the result as filterByScore shows it: A, B, … Z, AA, …" min:"1" max:"8"`
 }
 
-func matchingChunks(ctx context.Context, s *subject, in resultInput) (answer, error) {
+func matchingChunks(ctx context.Context, s *kit.Subject, in resultInput) (kit.Answer, error) {
 	one, err := resultAt(ctx, s, in.RowID)
 	if err != nil {
 		return nil, err
 	}
-	chunk := one.text("matchingchunk", "chunk", "chunktext", "content")
-	return prose{facts: fields{
-		"rowId": one.letter, "title": orNull(clip(one.text("title", "name"), 300)), "sourceUrl": orNull(clip(one.text("sourceurl", "url", "link"), 1000)),
-		"embeddingMetadata": brieflyShown(one.value("embeddingmetadata", "embedding")),
-	}, key: "chunk", text: []byte(firstOf(chunk, one.text("snippet", "summary", "description")))}, nil
+	chunk := one.Text("matchingchunk", "chunk", "chunktext", "content")
+	return kit.Prose{Facts: kit.Fields{
+		"rowId": one.Letter, "title": orNull(parse.Clip(one.Text("title", "name"), 300)), "sourceUrl": orNull(parse.Clip(one.Text("sourceurl", "url", "link"), 1000)),
+		"embeddingMetadata": brieflyShown(one.Value("embeddingmetadata", "embedding")),
+	}, Key: "chunk", Text: []byte(cmp.Or(chunk, one.Text("snippet", "summary", "description")))}, nil
 }
 
 // brieflyShown leaves out a value that would fill the page, such as the numbers of a vector.
 func brieflyShown(value any) any {
-	if sizeOf(value) > 600 {
-		return fmt.Sprintf("left out, %d characters; get_full has it", sizeOf(value))
+	if kit.SizeOf(value) > 600 {
+		return fmt.Sprintf("left out, %d characters; get_full has it", kit.SizeOf(value))
 	}
 	return value
 }
 
-func followSource(ctx context.Context, s *subject, in resultInput) (answer, error) {
+func followSource(ctx context.Context, s *kit.Subject, in resultInput) (kit.Answer, error) {
 	one, err := resultAt(ctx, s, in.RowID)
 	if err != nil {
 		return nil, err
 	}
-	entity, record := one.text("entityname", "entity"), one.text("recordid", "entityrecordid")
+	entity, record := one.Text("entityname", "entity"), one.Text("recordid", "entityrecordid")
 	if entity == "" || record == "" {
-		return nil, fault.Invalid("rowId", "The result %s names no record that it comes from.", one.letter).Try("getMatchingChunks shows its text and address.")
+		return nil, fault.Invalid("rowId", "The result %s names no record that it comes from.", one.Letter).Try("getMatchingChunks shows its text and address.")
 	}
-	return whole{fields{
-		"rowId": one.letter, "entityName": clip(entity, 300), "recordId": clip(record, 300), "rlsCheckRequired": true,
+	return kit.Whole{Value: kit.Fields{
+		"rowId": one.Letter, "entityName": parse.Clip(entity, 300), "recordId": parse.Clip(record, 300), "rlsCheckRequired": true,
 		"note": "A pointer only: whoever follows it must be allowed to read the record.",
 	}}, nil
 }
@@ -165,15 +169,35 @@ type rankedResult struct {
 	Score any    `json:"score"`
 }
 
-func rerank(ctx context.Context, s *subject, in rerankInput) (answer, error) {
+func rerank(ctx context.Context, s *kit.Subject, in rerankInput) (kit.Answer, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	ranked := make([]rankedResult, len(r.results))
-	for i, one := range r.results {
-		ranked[i] = rankedResult{one.letter, clip(one.text("title", "name"), 200), one.value("score", "relevance", "relevancescore")}
+	ranked := make([]rankedResult, len(r.Results))
+	for i, one := range r.Results {
+		ranked[i] = rankedResult{one.Letter, parse.Clip(one.Text("title", "name"), 200), one.Value("score", "relevance", "relevancescore")}
 	}
-	facts := fields{"rerankerName": in.RerankerName, "query": clip(r.query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
-	return series{facts: facts, key: "originalOrder", each: items(ranked)}, nil
+	facts := kit.Fields{"rerankerName": in.RerankerName, "query": parse.Clip(r.Query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
+	return kit.Series{Facts: facts, Key: "originalOrder", Each: kit.Items(ranked)}, nil
+}
+
+// resultsOf reads the document as the result of a search.
+func resultsOf(ctx context.Context, s *kit.Subject) (*resultset.Set, error) {
+	return kit.Load(ctx, s, "results", max(2*s.SizeBytes*jsontree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*resultset.Set, error) {
+		d, err := jsonOf(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return resultset.Read(d.Root)
+	})
+}
+
+// resultAt finds a result by its letter.
+func resultAt(ctx context.Context, s *kit.Subject, letter string) (resultset.Result, error) {
+	r, err := resultsOf(ctx, s)
+	if err != nil {
+		return resultset.Result{}, err
+	}
+	return r.At(letter)
 }

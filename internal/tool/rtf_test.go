@@ -6,15 +6,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	chapter := `\pard\outlinelevel0 A chapter\par\pard ` + strings.Repeat(`Some text of this chapter that goes on.\par `, 4) + `\trowd\intbl left\cell right\cell\row\pard `
-	fixtures["rtf"] = fixture{fixed("a.rtf", `{\rtf1\ansi `+strings.Repeat(chapter, 60)+`}`), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_text": ``, "get_sections": ``,
-		"get_section": `{"index":3}`, "get_tables": `{}`, "search_text": `{"pattern":"chapter"}`, "get_html": ``,
-	}}
-}
+	"vitrine/internal/tool/kit"
+)
 
 func TestRTF(t *testing.T) {
 	for _, tt := range []struct{ name, rtf, tool, want string }{
@@ -51,7 +45,7 @@ func TestRTF_failures(t *testing.T) {
 func FuzzRTF(f *testing.F) {
 	f.Add([]byte(`{\rtf1\ansicpg932 {\fonttbl x}a\'93\'fa\u8364?\par\trowd\intbl x\cell\row}`))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
-		Find("rtf").Invoke(t.Context(), rt, documentOf("f", append([]byte(`{\rtf1 `), content...)), Call{Tool: "get_html"})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		kit.Find("rtf").Invoke(t.Context(), rt, documentOf("f", append([]byte(`{\rtf1 `), content...)), kit.Call{Tool: "get_html"})
 	})
 }

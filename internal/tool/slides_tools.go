@@ -7,41 +7,45 @@ import (
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/format/writing"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // slideSource reads a document as a slideshow.
-type slideSource func(context.Context, *subject) (*slideshow, error)
+type slideSource func(context.Context, *kit.Subject) (*writing.Slideshow, error)
 
 // operations are the tools of every presentation.
-func (of slideSource) operations() []operation {
-	return []operation{
+func (of slideSource) operations() []kit.Operation {
+	return []kit.Operation{
 		fullText(of.text),
-		metadata(of.facts),
+		kit.Metadata(of.facts),
 		grep(of.text),
-		op("get_slides", "The slides in order: number, title, size of the text, and whether there are notes.", of.getSlides),
-		op("get_slide", "The text of one slide with its notes; cells of tables are separated by tabs.", of.getSlide),
-		op("get_notes", "The notes of the speaker, by slide. Slides without notes are left out.", of.getNotes),
-		op("search_text", "Lines on slides and in notes that match a regular expression.", of.search),
+		kit.Op("get_slides", "The slides in order: number, title, size of the text, and whether there are notes.", of.getSlides),
+		kit.Op("get_slide", "The text of one slide with its notes; cells of tables are separated by tabs.", of.getSlide),
+		kit.Op("get_notes", "The notes of the speaker, by slide. Slides without notes are left out.", of.getNotes),
+		kit.Op("search_text", "Lines on slides and in notes that match a regular expression.", of.search),
 	}
 }
 
-func (of slideSource) text(ctx context.Context, s *subject) (*text, error) {
+func (of slideSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, w.kind+":text", w.bytes(), func(context.Context, *subject) (*text, error) {
-		return newText([]byte(w.text()), "utf-8", s.SizeBytes), nil
+	return kit.Load(ctx, s, w.Kind+":text", w.Bytes(), func(context.Context, *kit.Subject) (*plain.Text, error) {
+		return plain.New([]byte(w.Text()), "utf-8", s.SizeBytes), nil
 	})
 }
 
-func (of slideSource) facts(ctx context.Context, s *subject) (fields, error) {
+func (of slideSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"slideCount": len(w.slides)}
-	maps.Copy(facts, w.facts)
+	facts := kit.Fields{"slideCount": len(w.Slides)}
+	maps.Copy(facts, w.Facts)
 	return facts, nil
 }
 
@@ -54,37 +58,37 @@ type slideInfo struct {
 	Hidden     bool   `json:"hidden,omitempty"`
 }
 
-func (of slideSource) getSlides(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of slideSource) getSlides(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]slideInfo, len(w.slides))
-	for i, s := range w.slides {
-		all[i] = slideInfo{i + 1, clip(s.title, 300), utf8.RuneCountInString(blockText(s.blocks)), s.notes != "", s.hidden}
+	all := make([]slideInfo, len(w.Slides))
+	for i, s := range w.Slides {
+		all[i] = slideInfo{i + 1, parse.Clip(s.Title, 300), utf8.RuneCountInString(writing.Join(s.Blocks)), s.Notes != "", s.Hidden}
 	}
-	return series{facts: fields{"slideCount": len(all)}, key: "slides", each: items(all)}, nil
+	return kit.Series{Facts: kit.Fields{"slideCount": len(all)}, Key: "slides", Each: kit.Items(all)}, nil
 }
 
 type slideInput struct {
 	Slide int `json:"slide" about:"Number of the slide, from 1" min:"1"`
 }
 
-func (of slideSource) getSlide(ctx context.Context, s *subject, in slideInput) (answer, error) {
+func (of slideSource) getSlide(ctx context.Context, s *kit.Subject, in slideInput) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	if in.Slide > len(w.slides) {
-		return nil, fault.Invalid("slide", "There is no slide %d; the presentation has %d.", in.Slide, len(w.slides))
+	if in.Slide > len(w.Slides) {
+		return nil, fault.Invalid("slide", "There is no slide %d; the presentation has %d.", in.Slide, len(w.Slides))
 	}
-	found := w.slides[in.Slide-1]
-	facts := fields{"slide": in.Slide, "title": clip(found.title, 300)}
-	body := blockText(found.blocks)
-	if found.notes != "" {
-		body += "\n\nNotes: " + found.notes
+	found := w.Slides[in.Slide-1]
+	facts := kit.Fields{"slide": in.Slide, "title": parse.Clip(found.Title, 300)}
+	body := writing.Join(found.Blocks)
+	if found.Notes != "" {
+		body += "\n\nNotes: " + found.Notes
 	}
-	return prose{facts: facts, key: "text", text: []byte(body)}, nil
+	return kit.Prose{Facts: facts, Key: "text", Text: []byte(body)}, nil
 }
 
 // slideNotes are the notes of one slide.
@@ -93,18 +97,18 @@ type slideNotes struct {
 	Notes string `json:"notes"`
 }
 
-func (of slideSource) getNotes(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of slideSource) getNotes(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	var all []slideNotes
-	for i, s := range w.slides {
-		if s.notes != "" {
-			all = append(all, slideNotes{i + 1, s.notes})
+	for i, s := range w.Slides {
+		if s.Notes != "" {
+			all = append(all, slideNotes{i + 1, s.Notes})
 		}
 	}
-	return series{facts: fields{"slideCount": len(w.slides)}, key: "notes", each: items(all)}, nil
+	return kit.Series{Facts: kit.Fields{"slideCount": len(w.Slides)}, Key: "notes", Each: kit.Items(all)}, nil
 }
 
 type slideSearch struct {
@@ -119,8 +123,8 @@ type slideLine struct {
 	Text  string `json:"text"`
 }
 
-func (of slideSource) search(ctx context.Context, s *subject, in slideSearch) (answer, error) {
-	re, err := compilePattern(in.Pattern, in.Flags)
+func (of slideSource) search(ctx context.Context, s *kit.Subject, in slideSearch) (kit.Answer, error) {
+	re, err := plain.Compile(in.Pattern, in.Flags)
 	if err != nil {
 		return nil, err
 	}
@@ -129,8 +133,8 @@ func (of slideSource) search(ctx context.Context, s *subject, in slideSearch) (a
 		return nil, err
 	}
 	var found []slideLine
-	for i, s := range w.slides {
-		for _, place := range []slideLine{{i + 1, "slide", blockText(s.blocks)}, {i + 1, "notes", s.notes}} {
+	for i, s := range w.Slides {
+		for _, place := range []slideLine{{i + 1, "slide", writing.Join(s.Blocks)}, {i + 1, "notes", s.Notes}} {
 			for line := range strings.Lines(place.Text) {
 				if line = strings.TrimSuffix(line, "\n"); re.MatchString(line) {
 					found = append(found, slideLine{place.Slide, place.In, line})
@@ -138,5 +142,5 @@ func (of slideSource) search(ctx context.Context, s *subject, in slideSearch) (a
 			}
 		}
 	}
-	return series{key: "matches", each: items(found)}, nil
+	return kit.Series{Key: "matches", Each: kit.Items(found)}, nil
 }

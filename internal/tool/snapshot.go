@@ -4,34 +4,37 @@ import (
 	"context"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/format/snapshot"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "data-snapshot", aliases: []string{"DataSnapshotToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "data-snapshot", Aliases: []string{"DataSnapshotToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(snapshotFacts),
+			kit.Metadata(snapshotFacts),
 			grep(textOf),
-			op("get_tables", "The tables with the number of their rows and the names of their columns.", snapshotTables),
-			op("get_schema", "The columns of a table: name, type, and what else is said about them.", snapshotSchema),
-			op("get_rows", "Rows of a table by 0-based index.", snapshotRows),
-			op("search_rows", "Rows of a table whose field compares to a value. eq and neq mind the type; gt, lt, gte and lte compare numbers with numbers and texts with texts; contains and startsWith look at the text, with case.", searchRows),
-			op("aggregate", "One number over a field of a table, with what stands behind it. Only numbers are computed with: text and gaps are counted apart.", aggregateRows),
+			kit.Op("get_tables", "The tables with the number of their rows and the names of their columns.", snapshotTables),
+			kit.Op("get_schema", "The columns of a table: name, type, and what else is said about them.", snapshotSchema),
+			kit.Op("get_rows", "Rows of a table by 0-based index.", snapshotRows),
+			kit.Op("search_rows", "Rows of a table whose field compares to a value. eq and neq mind the type; gt, lt, gte and lte compare numbers with numbers and texts with texts; contains and startsWith look at the text, with case.", searchRows),
+			kit.Op("aggregate", "One number over a field of a table, with what stands behind it. Only numbers are computed with: text and gaps are counted apart.", aggregateRows),
 		},
 	})
 }
 
-func snapshotFacts(ctx context.Context, s *subject) (fields, error) {
+func snapshotFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	d, err := snapshotOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	rows := 0
-	for _, t := range d.tables {
-		rows += len(t.rows)
+	for _, t := range d.Tables {
+		rows += len(t.Rows)
 	}
-	return fields{"tableCount": len(d.tables), "rowCount": rows}, nil
+	return kit.Fields{"tableCount": len(d.Tables), "rowCount": rows}, nil
 }
 
 // tableInfo is what the list of tables says of one.
@@ -41,28 +44,28 @@ type tableInfo struct {
 	Columns  []string `json:"columns"`
 }
 
-func snapshotTables(ctx context.Context, s *subject, _ none) (answer, error) {
+func snapshotTables(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	d, err := snapshotOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]tableInfo, len(d.tables))
-	for i, t := range d.tables {
-		all[i] = tableInfo{t.name, len(t.rows), t.names()}
+	all := make([]tableInfo, len(d.Tables))
+	for i, t := range d.Tables {
+		all[i] = tableInfo{t.Name, len(t.Rows), t.Names()}
 	}
-	return series{facts: fields{"tableCount": len(all)}, key: "tables", each: items(all)}, nil
+	return kit.Series{Facts: kit.Fields{"tableCount": len(all)}, Key: "tables", Each: kit.Items(all)}, nil
 }
 
 type schemaInput struct {
 	Table string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
 }
 
-func snapshotSchema(ctx context.Context, s *subject, in schemaInput) (answer, error) {
+func snapshotSchema(ctx context.Context, s *kit.Subject, in schemaInput) (kit.Answer, error) {
 	t, err := snapshotTableOf(ctx, s, in.Table)
 	if err != nil {
 		return nil, err
 	}
-	return series{facts: fields{"table": t.name, "rowCount": len(t.rows)}, key: "columns", each: items(t.columns)}, nil
+	return kit.Series{Facts: kit.Fields{"table": t.Name, "rowCount": len(t.Rows)}, Key: "columns", Each: kit.Items(t.Columns)}, nil
 }
 
 type rowsInput struct {
@@ -71,25 +74,25 @@ type rowsInput struct {
 	Count int    `json:"count,omitempty" about:"How many rows" min:"1" max:"100000" default:"50"`
 }
 
-func snapshotRows(ctx context.Context, s *subject, in rowsInput) (answer, error) {
+func snapshotRows(ctx context.Context, s *kit.Subject, in rowsInput) (kit.Answer, error) {
 	t, err := snapshotTableOf(ctx, s, in.Table)
 	if err != nil {
 		return nil, err
 	}
-	start := min(in.Start, len(t.rows))
-	return series{
-		facts: fields{"table": t.name, "start": start, "total": len(t.rows)}, key: "rows",
-		each: items(t.rows[start:min(len(t.rows), start+in.Count)]),
+	start := min(in.Start, len(t.Rows))
+	return kit.Series{
+		Facts: kit.Fields{"table": t.Name, "start": start, "total": len(t.Rows)}, Key: "rows",
+		Each: kit.Items(t.Rows[start:min(len(t.Rows), start+in.Count)]),
 	}, nil
 }
 
 // snapshotTableOf finds a table by name; without a name it is the only one.
-func snapshotTableOf(ctx context.Context, s *subject, name string) (*snapshotTable, error) {
+func snapshotTableOf(ctx context.Context, s *kit.Subject, name string) (*snapshot.Table, error) {
 	d, err := snapshotOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return d.table(name)
+	return d.Table(name)
 }
 
 // searchedRows is how many rows search_rows shows at most, over all pages.
@@ -103,28 +106,39 @@ type searchInput struct {
 	Limit    int    `json:"limit,omitempty" about:"How many rows to show" min:"1" max:"500" default:"200"`
 }
 
-func searchRows(ctx context.Context, s *subject, in searchInput) (answer, error) {
+func searchRows(ctx context.Context, s *kit.Subject, in searchInput) (kit.Answer, error) {
 	t, err := snapshotTableOf(ctx, s, in.Table)
 	if err != nil {
 		return nil, err
 	}
-	field, err := t.field(in.Field)
+	field, err := t.Field(in.Field)
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := scalarText(jsonValue(in.Value)); !ok && in.Value != nil {
+	if _, ok := jsontree.ScalarText(snapshot.JSONValue(in.Value)); !ok && in.Value != nil {
 		return nil, fault.Invalid("value", "The value must be a text, a number, true, false or null.")
 	}
-	meets, found := comparison(in.Operator, in.Value), []map[string]any{}
-	for _, row := range t.rows {
+	meets, found := snapshot.Comparison(in.Operator, in.Value), []map[string]any{}
+	for _, row := range t.Rows {
 		if meets(row[field]) {
 			found = append(found, row)
 		}
 	}
 	limit := min(in.Limit, searchedRows)
-	facts := fields{"table": t.name, "totalMatches": len(found)}
+	facts := kit.Fields{"table": t.Name, "totalMatches": len(found)}
 	if len(found) > limit {
 		facts["truncated"], facts["remark"] = true, "Only the first matches are shown, as many as the limit says; make the search narrower, or raise the limit up to 500."
 	}
-	return series{facts: facts, key: "rows", each: items(found[:min(len(found), limit)])}, nil
+	return kit.Series{Facts: facts, Key: "rows", Each: kit.Items(found[:min(len(found), limit)])}, nil
+}
+
+// snapshotOf reads the tables of the document.
+func snapshotOf(ctx context.Context, s *kit.Subject) (*snapshot.Snapshot, error) {
+	return kit.Load(ctx, s, "snapshot", max(2*s.SizeBytes*jsontree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*snapshot.Snapshot, error) {
+		d, err := jsonOf(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return snapshot.Read(d.Root)
+	})
 }

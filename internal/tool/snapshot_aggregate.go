@@ -7,6 +7,9 @@ import (
 	"slices"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/format/snapshot"
+	"vitrine/internal/tool/kit"
 )
 
 const (
@@ -20,12 +23,12 @@ type aggregateInput struct {
 	Operation string `json:"operation" about:"What to compute; stdev and variance are those of a sample, count counts values that are no gap" enum:"sum,avg,mean,count,min,max,distinct_count,median,mode,stdev,variance"`
 }
 
-func aggregateRows(ctx context.Context, s *subject, in aggregateInput) (answer, error) {
+func aggregateRows(ctx context.Context, s *kit.Subject, in aggregateInput) (kit.Answer, error) {
 	t, err := snapshotTableOf(ctx, s, in.Table)
 	if err != nil {
 		return nil, err
 	}
-	field, err := t.field(in.Field)
+	field, err := t.Field(in.Field)
 	if err != nil {
 		return nil, err
 	}
@@ -34,9 +37,9 @@ func aggregateRows(ctx context.Context, s *subject, in aggregateInput) (answer, 
 	if err != nil {
 		return nil, err
 	}
-	facts["field"], facts["operation"], facts["rowCount"] = field, in.Operation, len(t.rows)
+	facts["field"], facts["operation"], facts["rowCount"] = field, in.Operation, len(t.Rows)
 	facts["numericValues"], facts["otherValues"], facts["gaps"] = len(c.numbers), c.other, c.gaps
-	return whole{facts}, nil
+	return kit.Whole{Value: facts}, nil
 }
 
 // column is the values of one field, numbers apart from what is no number.
@@ -56,9 +59,9 @@ type occurrence struct {
 	count int
 }
 
-func newColumn(t *snapshotTable, field string) *column {
-	c := &column{field: field, rows: t.rows, values: map[string]*occurrence{}}
-	for _, row := range t.rows {
+func newColumn(t *snapshot.Table, field string) *column {
+	c := &column{field: field, rows: t.Rows, values: map[string]*occurrence{}}
+	for _, row := range t.Rows {
 		c.add(row[field])
 	}
 	return c
@@ -69,13 +72,13 @@ func (c *column) add(value any) {
 		c.gaps++
 		return
 	}
-	key, _ := encode(value) // of a decoded value: cannot fail
+	key, _ := kit.Encode(value) // of a decoded value: cannot fail
 	if c.values[string(key)] == nil {
 		c.values[string(key)] = &occurrence{value: value}
 		c.order = append(c.order, c.values[string(key)])
 	}
 	c.values[string(key)].count++
-	if n, ok := numberIn(value); ok {
+	if n, ok := jsontree.NumberIn(value); ok {
 		c.numbers = append(c.numbers, n)
 		return
 	}
@@ -87,10 +90,10 @@ func (c *column) add(value any) {
 
 // aggregate computes one operation. Without any value it is 0, and null for mode; without a number it is an error where one
 // is needed.
-func (c *column) aggregate(operation string) (fields, error) {
+func (c *column) aggregate(operation string) (kit.Fields, error) {
 	switch operation {
 	case "count":
-		return fields{"value": len(c.numbers) + c.other}, nil
+		return kit.Fields{"value": len(c.numbers) + c.other}, nil
 	case "distinct_count":
 		return c.distinct(), nil
 	case "mode":
@@ -99,13 +102,13 @@ func (c *column) aggregate(operation string) (fields, error) {
 		return c.extreme(operation)
 	}
 	if len(c.numbers) == 0 {
-		return fields{"value": 0}, c.noNumber()
+		return kit.Fields{"value": 0}, c.noNumber()
 	}
 	compute := map[string]func([]float64) float64{
 		"sum": sum, "avg": mean, "mean": mean, "median": median, "stdev": stdev,
 		"variance": func(n []float64) float64 { return stdev(n) * stdev(n) },
 	}[operation]
-	return fields{"value": finite(compute(c.numbers))}, nil
+	return kit.Fields{"value": finite(compute(c.numbers))}, nil
 }
 
 // noNumber is an error when there are values, none of which is a number.
@@ -119,7 +122,7 @@ func (c *column) noNumber() error {
 
 // extreme is the least or the greatest number with the rows that have it; of texts when there are no numbers, which puts
 // dates in order.
-func (c *column) extreme(operation string) (fields, error) {
+func (c *column) extreme(operation string) (kit.Fields, error) {
 	var value any = 0
 	switch {
 	case len(c.numbers) > 0 && operation == "min":
@@ -131,18 +134,18 @@ func (c *column) extreme(operation string) (fields, error) {
 	case len(c.texts) > 0:
 		value = slices.Max(c.texts)
 	default:
-		return fields{"value": value}, c.noNumber()
+		return kit.Fields{"value": value}, c.noNumber()
 	}
-	facts := fields{"value": value}
+	facts := kit.Fields{"value": value}
 	c.behind(facts, value)
 	return facts, nil
 }
 
 // behind adds the rows that have a value, up to as many as are shown.
-func (c *column) behind(facts fields, value any) {
+func (c *column) behind(facts kit.Fields, value any) {
 	shown, found := []map[string]any{}, 0
 	for _, row := range c.rows {
-		if !same(row[c.field], value) {
+		if !snapshot.Same(row[c.field], value) {
 			continue
 		}
 		if found++; len(shown) < behindRows {
@@ -155,12 +158,12 @@ func (c *column) behind(facts fields, value any) {
 	}
 }
 
-func (c *column) distinct() fields {
+func (c *column) distinct() kit.Fields {
 	values := []any{}
 	for _, o := range c.order[:min(len(c.order), behindValues)] {
 		values = append(values, o.value)
 	}
-	facts := fields{"value": len(c.order), "values": values}
+	facts := kit.Fields{"value": len(c.order), "values": values}
 	if len(c.order) > len(values) {
 		facts["truncated"] = true
 	}
@@ -168,12 +171,12 @@ func (c *column) distinct() fields {
 }
 
 // mode is the value that occurs most, the first of them when several do.
-func (c *column) mode() fields {
+func (c *column) mode() kit.Fields {
 	if len(c.order) == 0 {
-		return fields{"value": nil, "frequency": 0}
+		return kit.Fields{"value": nil, "frequency": 0}
 	}
 	most := slices.MaxFunc(c.order, func(a, b *occurrence) int { return cmp.Compare(a.count, b.count) })
-	facts, tied := fields{"value": most.value, "frequency": most.count}, []any{}
+	facts, tied := kit.Fields{"value": most.value, "frequency": most.count}, []any{}
 	all := 0
 	for _, o := range c.order {
 		if o.count < most.count {

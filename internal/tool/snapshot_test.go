@@ -3,26 +3,12 @@ package tool
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	row := `{"name":"a customer with some name","amount":12.5,"since":"2024-01-31"}`
-	many := `{"tables":[{"name":"sales","rows":[` + strings.TrimSuffix(strings.Repeat(row+",", 80), ",") + `]}]}`
-	fixtures["data-snapshot"] = fixture{fixed("sales.json", many), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"sales"}`, "get_tables": ``, "get_schema": `{}`, "get_rows": `{"table":"sales"}`,
-		"search_rows": `{"field":"amount","operator":"gt","value":3}`, "aggregate": `{"field":"amount","operation":"max"}`,
-	}}
-	hit := `{"Title":"a hit with some title","Score":0.75,"Provider":"Web","Chunk":"the text that matched","EntityName":"Pages","RecordID":"7"}`
-	results := `{"Query":"tea","Results":[` + strings.TrimSuffix(strings.Repeat(hit+",", 80), ",") + `]}`
-	fixtures["search-result-set"] = fixture{fixed("hits.json", results), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"hit"}`, "filterByScore": `{"minScore":0.5}`, "groupBySourceProvider": ``,
-		"getMatchingChunks": `{"rowId":"AB"}`, "followSourceLink": `{"rowId":"b"}`, "rerankInline": `{"rerankerName":"best"}`,
-	}}
-}
+	"vitrine/internal/tool/kit"
+)
 
 const twoTables = `{"tables":[
  {"name":"Sales","columns":[{"field":"who","displayName":"Who","type":"nvarchar"},"n"],"rows":[{"who":"Ann","n":1},{"who":"Bob","n":2},{"who":"ann","n":2,"extra":true},{"who":null,"n":"2"}]},
@@ -118,21 +104,15 @@ func TestResultSet(t *testing.T) {
 	require.Contains(t, r.ErrorMessage, "names no record")
 }
 
-func TestLetters(t *testing.T) {
-	for n, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 27: "AB", 701: "ZZ", 702: "AAA"} {
-		require.Equal(t, want, letters(n))
-	}
-}
-
 func FuzzSnapshot(f *testing.F) {
 	f.Add([]byte(twoTables), "n")
 	f.Add([]byte(hits), "Score")
 	f.Fuzz(func(t *testing.T, content []byte, field string) {
-		rt := NewRuntime(Options{OutputCap: 600})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600})
 		input, _ := json.Marshal(map[string]string{"field": field, "operation": "mode"})
-		Find("data-snapshot").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: "aggregate", Input: input})
+		kit.Find("data-snapshot").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: "aggregate", Input: input})
 		for _, call := range []string{"filterByScore", "groupBySourceProvider"} {
-			Find("search-result-set").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: call, Input: json.RawMessage(fmt.Sprintf(`{"minScore":%d}`, len(field)))})
+			kit.Find("search-result-set").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: call, Input: json.RawMessage(fmt.Sprintf(`{"minScore":%d}`, len(field)))})
 		}
 	})
 }

@@ -1,23 +1,25 @@
 package tool
 
 import (
-	"bytes"
 	"context"
-	"unicode"
 	"unicode/utf8"
+
+	"vitrine/internal/format/plain"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "text", aliases: []string{"TextToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "text", Aliases: []string{"TextToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(textFacts),
+			kit.Metadata(textFacts),
 			grep(textOf),
 			getLines(textOf),
 			firstLines,
 			lastLines,
-			op("outline", "The Markdown headings of the text with level and 0-based line number; headings inside code fences do not count.", outline),
+			kit.Op("outline", "The Markdown headings of the text with level and 0-based line number; headings inside code fences do not count.", outline),
 			countText,
 		},
 	})
@@ -25,17 +27,17 @@ func init() {
 
 // The tools that read any text from its front or its end, or count it.
 var (
-	firstLines = op("head", "The first lines of the text.", head)
-	lastLines  = op("tail", "The last lines of the text.", tail)
-	countText  = op("count", "How many lines, words, characters and bytes the text has, and its encoding.", count)
+	firstLines = kit.Op("head", "The first lines of the text.", head)
+	lastLines  = kit.Op("tail", "The last lines of the text.", tail)
+	countText  = kit.Op("count", "How many lines, words, characters and bytes the text has, and its encoding.", count)
 )
 
-func textFacts(ctx context.Context, s *subject) (fields, error) {
+func textFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return fields{"encoding": t.charset, "lineCount": t.lineCount}, nil
+	return kit.Fields{"encoding": t.Charset, "lineCount": t.LineCount}, nil
 }
 
 type lineRange struct {
@@ -54,65 +56,74 @@ type numberedLine struct {
 }
 
 // textSource reads a document as text.
-type textSource func(context.Context, *subject) (*text, error)
+type textSource func(context.Context, *kit.Subject) (*plain.Text, error)
 
 // getLines is get_lines of whatever gives a text.
-func getLines(of textSource) operation {
-	return op("get_lines", "Lines of the text, by 0-based line number.", func(ctx context.Context, s *subject, in lineRange) (answer, error) {
+func getLines(of textSource) kit.Operation {
+	return kit.Op("get_lines", "Lines of the text, by 0-based line number.", func(ctx context.Context, s *kit.Subject, in lineRange) (kit.Answer, error) {
 		t, err := of(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		return t.list(in.Start, in.Start+in.Count), nil
+		return listLines(t, in.Start, in.Start+in.Count), nil
 	})
 }
 
-func head(ctx context.Context, s *subject, in lineCount) (answer, error) {
+func head(ctx context.Context, s *kit.Subject, in lineCount) (kit.Answer, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return t.list(0, in.Count), nil
+	return listLines(t, 0, in.Count), nil
 }
 
-func tail(ctx context.Context, s *subject, in lineCount) (answer, error) {
+func tail(ctx context.Context, s *kit.Subject, in lineCount) (kit.Answer, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return t.list(max(0, t.lineCount-in.Count), t.lineCount), nil
+	return listLines(t, max(0, t.LineCount-in.Count), t.LineCount), nil
 }
 
-// list shows the lines from start up to end.
-func (t *text) list(start, end int) answer {
-	return series{facts: fields{"lineCount": t.lineCount}, key: "lines", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
-		return t.each(ctx, max(start, int(from)), end, func(number int, line []byte) bool {
-			return visit(int64(number), numberedLine{number, valid(line)})
+// listLines shows the lines from start up to end.
+func listLines(t *plain.Text, start, end int) kit.Answer {
+	return kit.Series{Facts: kit.Fields{"lineCount": t.LineCount}, Key: "lines", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+		return t.Each(ctx, max(start, int(from)), end, func(number int, line []byte) bool {
+			return visit(int64(number), numberedLine{number, parse.Valid(line)})
 		})
 	}}
 }
 
-func count(ctx context.Context, s *subject, _ none) (answer, error) {
+func count(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := textOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return whole{fields{
-		"lines": t.lineCount, "words": words(t.data), "characters": utf8.RuneCount(t.data), "bytes": t.sizeBytes, "encoding": t.charset,
+	return kit.Whole{Value: kit.Fields{
+		"lines": t.LineCount, "words": plain.Words(t.Data), "characters": utf8.RuneCount(t.Data), "bytes": t.SizeBytes, "encoding": t.Charset,
 	}}, nil
 }
 
-// words counts runs of what is no white space, without keeping them.
-func words(data []byte) (n int) {
-	inside := false
-	for _, r := range string(data) {
-		space := unicode.IsSpace(r)
-		if !space && !inside {
-			n++
+// textOf reads the document as text.
+func textOf(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
+	return kit.Load(ctx, s, "text", max(s.SizeBytes*5/4, 1<<10), func(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
+		raw, err := s.ReadAll(ctx, plain.MaxTextBytes)
+		if err != nil {
+			return nil, err
 		}
-		inside = !space
-	}
-	return n
+		data, charset := plain.Decode(raw)
+		return plain.New(data, charset, int64(len(raw))), nil
+	})
 }
 
-func valid(line []byte) string { return string(bytes.ToValidUTF8(line, []byte("\uFFFD"))) }
+func outline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
+	t, err := textOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	found, err := plain.Headings(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return kit.Series{Facts: kit.Fields{"headingCount": len(found)}, Key: "headings", Each: kit.Items(found)}, nil
+}

@@ -10,19 +10,12 @@ import (
 	"unicode/utf16"
 
 	"github.com/stretchr/testify/require"
+
+	"vitrine/internal/format/plain"
+	"vitrine/internal/tool/kit"
 )
 
 const poem = "# Title\n\nfirst line\r\nsecond line\n```\n# no heading\n```\n\nUnder\n-----\nlast line"
-
-func init() {
-	fixtures["text"] = fixture{fixed("poem.md", poem+strings.Repeat("\nfiller line that is there to need more than one page", 100)), map[string]string{
-		"get_full": ``, "get_metadata": `{}`, "grep": `{"pattern":"line"}`, "get_lines": `{"start":1,"count":60}`,
-		"head": `{}`, "tail": `{"count":70}`, "outline": `{}`, "count": `null`,
-	}}
-	fixtures["binary"] = fixture{fixed("noise.bin", strings.Repeat("\x00\x01noise", 700)), map[string]string{
-		"get_full": ``, "get_metadata": ``, "hex_dump": `{"offset":3,"length":1000}`,
-	}}
-}
 
 func TestText(t *testing.T) {
 	tests := []struct{ name, content, tool, input, want string }{
@@ -88,12 +81,12 @@ func TestText_patterns(t *testing.T) {
 
 func TestText_reads_on_to_the_last_character(t *testing.T) {
 	content := strings.Repeat("line of text number ✓ \"quoted\"\n", 3000)
-	rt, doc, got := newTestRuntime(t, Options{}), documentOf("big.log", []byte(content)), strings.Builder{}
-	call := Call{Tool: "get_full"}
+	rt, doc, got := newTestRuntime(t, kit.Options{}), documentOf("big.log", []byte(content)), strings.Builder{}
+	call := kit.Call{Tool: "get_full"}
 	for {
-		r := Find("text").Invoke(t.Context(), rt, doc, call)
+		r := kit.Find("text").Invoke(t.Context(), rt, doc, call)
 		require.True(t, r.Success, r.ErrorMessage)
-		got.WriteString(r.Data.(fields)["content"].(string))
+		got.WriteString(r.Data.(kit.Fields)["content"].(string))
 		if call.Cursor = r.NextCursor; call.Cursor == "" {
 			break
 		}
@@ -102,38 +95,28 @@ func TestText_reads_on_to_the_last_character(t *testing.T) {
 }
 
 func TestCursor_belongs_to_its_call(t *testing.T) {
-	rt, doc := newTestRuntime(t, Options{}), documentOf("big", []byte(strings.Repeat("a line\n", 9000)))
-	l := Find("text")
-	first := l.Invoke(t.Context(), rt, doc, Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line"}`)})
+	rt, doc := newTestRuntime(t, kit.Options{}), documentOf("big", []byte(strings.Repeat("a line\n", 9000)))
+	l := kit.Find("text")
+	first := l.Invoke(t.Context(), rt, doc, kit.Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line"}`)})
 	require.NotEmpty(t, first.NextCursor)
 	for name, tt := range map[string]struct {
-		doc  Document
-		call Call
+		doc  kit.Document
+		call kit.Call
 		ok   bool
 	}{
-		"same call":            {doc, Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line"}`)}, true},
-		"same call, rewritten": {doc, Call{Tool: "grep", Input: json.RawMessage(` { "pattern" : "line" } `)}, true},
-		"other input":          {doc, Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"a"}`)}, false},
-		"other tool":           {doc, Call{Tool: "get_full"}, false},
-		"other document":       {documentOf("x", []byte(strings.Repeat("a line\n", 9001))), Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line"}`)}, false},
+		"same call":            {doc, kit.Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line"}`)}, true},
+		"same call, rewritten": {doc, kit.Call{Tool: "grep", Input: json.RawMessage(` { "pattern" : "line" } `)}, true},
+		"other input":          {doc, kit.Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"a"}`)}, false},
+		"other tool":           {doc, kit.Call{Tool: "get_full"}, false},
+		"other document":       {documentOf("x", []byte(strings.Repeat("a line\n", 9001))), kit.Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line"}`)}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.call.Cursor = first.NextCursor
 			require.Equal(t, tt.ok, l.Invoke(t.Context(), rt, tt.doc, tt.call).Success)
 		})
 	}
-	inside := Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line","cursor":"` + first.NextCursor + `"}`)}
+	inside := kit.Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line","cursor":"` + first.NextCursor + `"}`)}
 	require.True(t, l.Invoke(t.Context(), rt, doc, inside).Success, "the cursor may stand in the input")
-}
-
-func TestRequiredText(t *testing.T) {
-	for pattern, want := range map[string]string{
-		"error": "error", "^error: .*$": "error: ", "(a|b)lpha": "lpha", "(?i)error": "", "a?": "", "[ab]+": "", "(needle)+x": "needle", "x{0,3}yes": "yes",
-	} {
-		re, err := compilePattern(pattern, "")
-		require.NoError(t, err)
-		require.Equal(t, want, requiredText(re), pattern)
-	}
 }
 
 // TestGrepFindsWhatALineByLineSearchFinds compares every way of jumping with trying each line.
@@ -146,11 +129,11 @@ func TestGrepFindsWhatALineByLineSearchFinds(t *testing.T) {
 		for _, pattern := range []string{
 			"[0-9]", "[0-9]+ here", "xylo", "Zebra$", "^7", "7|8", "7|x*", "(7|xyl).*", "[7-9]é", "(?i)k", "(?i)zebra", "z?", "[^a-z]", "(x|y)(l|7)", "\\d{1,3}$", "é", "a{2,3}|7", "(?s)7.", "x7y", "same", "nowhere", "\\bhere\\b",
 		} {
-			re, err := compilePattern(pattern, "")
+			re, err := plain.Compile(pattern, "")
 			require.NoError(t, err)
-			txt := newText([]byte(content), "utf-8", int64(len(content)))
+			txt := plain.New([]byte(content), "utf-8", int64(len(content)))
 			var want, got []int
-			require.NoError(t, txt.each(t.Context(), 0, txt.lineCount, func(n int, line []byte) bool {
+			require.NoError(t, txt.Each(t.Context(), 0, txt.LineCount, func(n int, line []byte) bool {
 				if re.Match(line) {
 					want = append(want, n)
 				}
@@ -158,7 +141,7 @@ func TestGrepFindsWhatALineByLineSearchFinds(t *testing.T) {
 			}))
 			for first := 0; first < 3; first++ {
 				got = nil
-				require.NoError(t, txt.grep(t.Context(), re, first, func(n int, _ []byte, at []int) bool { got = append(got, n); return at != nil }))
+				require.NoError(t, txt.Grep(t.Context(), re, first, func(n int, _ []byte, at []int) bool { got = append(got, n); return at != nil }))
 				from, _ := slices.BinarySearch(want, first)
 				require.Equal(t, append([]int(nil), want[from:]...), got, "%s: %q from line %d", name, pattern, first)
 			}
@@ -175,15 +158,15 @@ func (hurried) Deadline() (time.Time, bool) { return time.Now().Add(time.Second 
 // TestGrepGoesOnWhenTimeGetsShort answers what it has found by then, and reads on from there.
 func TestGrepGoesOnWhenTimeGetsShort(t *testing.T) {
 	content := strings.Repeat("0123456789\n", 5000) + "needle\n"
-	rt, l, doc := newTestRuntime(t, Options{}), Find("text"), documentOf("a.txt", []byte(content))
-	call := Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"^[^0-9]{6}$"}`)}
+	rt, l, doc := newTestRuntime(t, kit.Options{}), kit.Find("text"), documentOf("a.txt", []byte(content))
+	call := kit.Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"^[^0-9]{6}$"}`)}
 	ctx := hurried{t.Context()}
 	pages := 0
 	for ; ; pages++ {
 		r := l.Invoke(ctx, rt, doc, call)
 		require.True(t, r.Success, r.ErrorMessage)
 		if call.Cursor = r.NextCursor; call.Cursor == "" {
-			require.Len(t, r.Data.(fields)["matches"], 1)
+			require.Len(t, r.Data.(kit.Fields)["matches"], 1)
 			break
 		}
 	}
@@ -194,10 +177,10 @@ func FuzzText(f *testing.F) {
 	f.Add([]byte(poem), "l.ne")
 	f.Add([]byte("\xff\xfea\x00"), "a")
 	f.Fuzz(func(t *testing.T, content []byte, pattern string) {
-		rt := NewRuntime(Options{OutputCap: 600})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600})
 		input, _ := json.Marshal(grepInput{Pattern: pattern})
-		for _, call := range []Call{{Tool: "grep", Input: input}, {Tool: "outline"}, {Tool: "get_full"}, {Tool: "tail"}} {
-			Find("text").Invoke(t.Context(), rt, documentOf("f", content), call)
+		for _, call := range []kit.Call{{Tool: "grep", Input: input}, {Tool: "outline"}, {Tool: "get_full"}, {Tool: "tail"}} {
+			kit.Find("text").Invoke(t.Context(), rt, documentOf("f", content), call)
 		}
 	})
 }
@@ -206,13 +189,13 @@ func BenchmarkGrep(b *testing.B) {
 	content := []byte(strings.Repeat("2024-05-01 12:00:00 INFO something happened somewhere in the system\n", 100<<20/68))
 	for name, pattern := range map[string]string{"literal": "never happened", "classes": `[0-9]{5}`, "nasty": `(a+)+$`} {
 		b.Run(name, func(b *testing.B) {
-			rt, doc := NewRuntime(Options{}), documentOf("big.log", content)
+			rt, doc := kit.NewRuntime(kit.Options{}), documentOf("big.log", content)
 			input, _ := json.Marshal(grepInput{Pattern: pattern})
-			call := Call{Tool: "grep", Input: input}
-			Find("text").Invoke(b.Context(), rt, doc, call)
+			call := kit.Call{Tool: "grep", Input: input}
+			kit.Find("text").Invoke(b.Context(), rt, doc, call)
 			b.SetBytes(int64(len(content)))
 			for b.Loop() {
-				require.True(b, Find("text").Invoke(b.Context(), rt, doc, call).Success)
+				require.True(b, kit.Find("text").Invoke(b.Context(), rt, doc, call).Success)
 			}
 		})
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
+
+	"vitrine/internal/tool/kit"
 )
 
 // ending is a context that ends by being looked at so many times.
@@ -55,8 +57,8 @@ func TestLoopsEndWithTheirContext(t *testing.T) {
 		{"excel", "aggregate_column", `{"sheet":"Sheet1","column":"n","operation":"sum"}`},
 	} {
 		t.Run(c.library+" "+c.tool, func(t *testing.T) {
-			rt, doc, l := newTestRuntime(t, Options{OutputCap: 100_000}), documentOf("large", []byte(documents[c.library])), Find(c.library)
-			call := Call{Tool: c.tool, Input: json.RawMessage(c.input)}
+			rt, doc, l := newTestRuntime(t, kit.Options{OutputCap: 100_000}), documentOf("large", []byte(documents[c.library])), kit.Find(c.library)
+			call := kit.Call{Tool: c.tool, Input: json.RawMessage(c.input)}
 			whole := &ending{Context: t.Context(), left: 1 << 30}
 			for range 2 { // the second finds everything parsed
 				whole.looks = 0

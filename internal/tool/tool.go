@@ -1,116 +1,44 @@
 // Package tool is the family of tool libraries: the operations that an agent may call on one kind of document.
 //
-// A library is one file (with files for its aspects) that adds itself to the family in init; the list is sealed at its first
-// use and read in name order. A library says which tools it has, checks a call against the tool's JSON Schema, reads the
-// document through the Runtime's bounded caches and answers one page at a time: what does not fit the output cap comes with
-// a cursor to read on. A bad document, a bad input and a forged cursor are failed results, never Go errors.
+// A library is one file that adds itself to the family in init. It is thin: internal/format reads the document, kit checks the
+// input, keeps what was read and cuts the answer into pages. Its fixture in testdata/<library> is found by name.
 //
 // The package knows no database, no artifact type and no caller: resolvers/dispatch chooses the library, limits the time
 // and guards against panics. It has no fallback by type name.
 package tool
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-
-	"vitrine/internal/fault"
+	"vitrine/internal/tool/kit"
 )
 
-// Document is the content that a tool reads, with what is known of it.
-type Document struct {
-	Name             string // file name as the sender gave it
-	MIMEType         string // as declared
-	DetectedMIMEType string // as sniffed from the first bytes
-	SHA256           string // hex, of the bytes; the key of every cache. Empty: nothing is cached
-	SizeBytes        int64
-	// Open gives the bytes from the start. It is called as often as needed, also at the same time, and each reader is closed.
-	// Its context may outlive the call, as others wait for the same parse: it must not lean on the caller's transaction.
-	Open func(ctx context.Context) (io.ReadSeekCloser, error)
-}
+// The names that callers of the family use.
+type (
+	// Library is the tools of one kind of document.
+	Library = kit.Library
+	// Starter is a library with an engine that takes long to start.
+	Starter = kit.Starter
+	// Document is the content that a tool reads.
+	Document = kit.Document
+	// Definition is one tool as an agent sees it.
+	Definition = kit.Definition
+	// Call is one invocation as the agent wrote it.
+	Call = kit.Call
+	// Result is the outcome of one call.
+	Result = kit.Result
+	// Runtime is what libraries read documents through.
+	Runtime = kit.Runtime
+	// Options are the limits of a Runtime.
+	Options = kit.Options
+)
 
-// Definition describes one tool to an agent.
-type Definition struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	InputSchema json.RawMessage `json:"inputSchema"` // a JSON Schema of type object
-}
+// All lists every library in name order.
+func All() []Library { return kit.All() }
 
-// Call is one invocation as the agent wrote it.
-type Call struct {
-	Tool   string
-	Input  json.RawMessage // a JSON object; empty means {}
-	Cursor string          // the nextCursor of the previous answer, also taken from Input's "cursor"; empty starts at the front
-}
+// Find returns the library of a name or alias, case ignored; nil when there is none.
+func Find(name string) Library { return kit.Find(name) }
 
-// Image is a picture for the agent to look at.
-type Image struct {
-	MIMEType string `json:"mimeType"` // image/png or image/jpeg
-	Bytes    []byte `json:"data"`     // base64 in JSON
-	Width    int    `json:"width"`    // pixels
-	Height   int    `json:"height"`   // pixels
-}
+// NewRuntime makes a Runtime. It starts nothing.
+func NewRuntime(o Options) *Runtime { return kit.NewRuntime(o) }
 
-// Result is the outcome of one call.
-type Result struct {
-	Success      bool
-	Data         any    // marshals to JSON; nil when the call failed
-	ErrorMessage string // one or two sentences, safe to show; empty on success
-	NextCursor   string // reads on where this answer stopped; empty when it is whole
-	Image        *Image // nil unless the tool shows a picture
-	Cause        error  // what went wrong underneath: for logs, never shown
-}
-
-// Library is the tools of one kind of document.
-type Library interface {
-	// Name is the short word that artifact types refer to, such as "json".
-	Name() string
-	// Aliases are other names of the same library, such as the reference's class names.
-	Aliases() []string
-	// Definitions lists the tools in the order an agent should read them; get_full is first.
-	Definitions() []Definition
-	// Invoke answers one call. It may be called at the same time for the same document.
-	Invoke(ctx context.Context, rt *Runtime, doc Document, call Call) Result
-}
-
-// Starter is a library with an engine that takes long to start for the first time. Whoever limits the time of calls starts it
-// before the clock: compiling an engine is no work on a document.
-type Starter interface {
-	Start(rt *Runtime) error
-}
-
-// Failed turns an error into a failed result: a fault as it is, with its first way out; anything else as a neutral sentence.
-func Failed(err error) Result {
-	message := "The tool failed on this document."
-	if f := fault.As(err); f != nil {
-		message = f.Message
-		if len(f.Remedies) > 0 {
-			message += " " + f.Remedies[0]
-		}
-	} else if errors.Is(err, context.DeadlineExceeded) {
-		message = "The tool took too long on this document and was stopped. Ask for less: a narrower range or a simpler expression."
-	} else if errors.Is(err, context.Canceled) {
-		message = "The call was cancelled."
-	}
-	return Result{ErrorMessage: message, Cause: err}
-}
-
-// unreadable says that the bytes are no document of this kind.
-func unreadable(kind string, cause error) error {
-	return fault.Invalid("", "This document is no readable %s: %s.", kind, brief(cause)).Because(cause)
-}
-
-// brief is the first line of a parser's error, cut to what a sentence bears.
-func brief(err error) string {
-	text := fmt.Sprint(err)
-	end := 0
-	for i, r := range text {
-		if r == '\n' || i > 200 {
-			break
-		}
-		end = i + len(string(r))
-	}
-	return text[:min(end, len(text))]
-}
+// Failed turns an error into a failed result: a fault as it is, anything else as a neutral sentence.
+func Failed(err error) Result { return kit.Failed(err) }

@@ -1,24 +1,15 @@
 package tool
 
 import (
-	"encoding/xml"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	fixtures["word"] = fixture{
-		func(t testing.TB) Document { return documentOf("report.docx", []byte(docxOf(t, wordSample(60)))) },
-		map[string]string{
-			"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"text"}`, "get_lines": `{}`, "get_text": ``, "get_sections": ``,
-			"get_section": `{"title":"chapter 3"}`, "get_tables": `{}`, "search_text": `{"pattern":"CHAPTER","flags":"i"}`, "get_html": ``,
-		},
-	}
-}
+	"vitrine/internal/tool/kit"
+)
 
 const wordStyles = `<w:styles xmlns:w="w"><w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>` +
 	`<w:style w:styleId="Own"><w:name w:val="Own"/><w:basedOn w:val="H1"/></w:style>` +
@@ -114,20 +105,9 @@ func TestWord_bomb(t *testing.T) {
 func FuzzWord(f *testing.F) {
 	f.Add([]byte(docxOf(f, wordMixed)))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		rt := NewRuntime(Options{OutputCap: 600, ParseTime: 5 * time.Second})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600, ParseTime: 5 * time.Second})
 		for _, tool := range []string{"get_full", "get_sections", "get_tables", "get_html"} {
-			Find("word").Invoke(t.Context(), rt, documentOf("f", content), Call{Tool: tool})
+			kit.Find("word").Invoke(t.Context(), rt, documentOf("f", content), kit.Call{Tool: tool})
 		}
-	})
-}
-
-func FuzzOfficeReader(f *testing.F) {
-	f.Add(wordMixed)
-	f.Fuzz(func(t *testing.T, body string) {
-		r := &officeReader{headings: map[string]int{"Own": 1}}
-		_ = eachToken(t.Context(), strings.NewReader("<x>"+body+"</x>"), func(token xml.Token) bool { r.token(token); return true })
-		w := &writing{blocks: r.blocks}
-		w.html()
-		w.sections()
 	})
 }

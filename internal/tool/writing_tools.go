@@ -7,62 +7,66 @@ import (
 	"unicode/utf8"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/format/writing"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 // writingSource reads a document as a writing.
-type writingSource func(context.Context, *subject) (*writing, error)
+type writingSource func(context.Context, *kit.Subject) (*writing.Document, error)
 
 // operations are the tools of every written document.
-func (of writingSource) operations() []operation {
-	return []operation{
+func (of writingSource) operations() []kit.Operation {
+	return []kit.Operation{
 		fullText(of.text),
-		metadata(of.facts),
+		kit.Metadata(of.facts),
 		grep(of.text),
 		getLines(of.text),
-		op("get_text", "The text of the document with its number of characters and words; cells of tables are separated by tabs.", of.getText),
-		op("get_sections", "The sections by heading, with level, title, size and a preview. What stands before the first heading has level 0.", of.getSections),
-		op("get_section", "The text of one section, by its index from get_sections or by its title.", of.getSection),
-		op("get_tables", "The tables, row by row, as lists of cells.", of.getTables),
+		kit.Op("get_text", "The text of the document with its number of characters and words; cells of tables are separated by tabs.", of.getText),
+		kit.Op("get_sections", "The sections by heading, with level, title, size and a preview. What stands before the first heading has level 0.", of.getSections),
+		kit.Op("get_section", "The text of one section, by its index from get_sections or by its title.", of.getSection),
+		kit.Op("get_tables", "The tables, row by row, as lists of cells.", of.getTables),
 		searchText(of.text),
-		op("get_html", "The document as plain HTML: headings, paragraphs, lists and tables. Pictures and styles are left out.", of.getHTML),
+		kit.Op("get_html", "The document as plain HTML: headings, paragraphs, lists and tables. Pictures and styles are left out.", of.getHTML),
 	}
 }
 
-func (of writingSource) text(ctx context.Context, s *subject) (*text, error) {
+func (of writingSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return load(ctx, s, w.kind+":text", w.bytes(), func(context.Context, *subject) (*text, error) {
-		return newText([]byte(blockText(w.blocks)), "utf-8", s.SizeBytes), nil
+	return kit.Load(ctx, s, w.Kind+":text", w.Bytes(), func(context.Context, *kit.Subject) (*plain.Text, error) {
+		return plain.New([]byte(writing.Join(w.Blocks)), "utf-8", s.SizeBytes), nil
 	})
 }
 
-func (of writingSource) facts(ctx context.Context, s *subject) (fields, error) {
+func (of writingSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"paragraphCount": len(w.blocks) - len(w.tables()), "tableCount": len(w.tables()), "sectionCount": len(w.sections())}
-	maps.Copy(facts, w.facts)
+	facts := kit.Fields{"paragraphCount": len(w.Blocks) - len(w.Tables()), "tableCount": len(w.Tables()), "sectionCount": len(w.Sections())}
+	maps.Copy(facts, w.Facts)
 	return facts, nil
 }
 
-func (of writingSource) getText(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of writingSource) getText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := of.text(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{"characterCount": utf8.RuneCount(t.data), "wordCount": words(t.data)}, key: "text", text: t.data}, nil
+	return kit.Prose{Facts: kit.Fields{"characterCount": utf8.RuneCount(t.Data), "wordCount": plain.Words(t.Data)}, Key: "text", Text: t.Data}, nil
 }
 
-func (of writingSource) getSections(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of writingSource) getSections(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	all := w.sections()
-	return series{facts: fields{"sectionCount": len(all)}, key: "sections", each: items(all)}, nil
+	all := w.Sections()
+	return kit.Series{Facts: kit.Fields{"sectionCount": len(all)}, Key: "sections", Each: kit.Items(all)}, nil
 }
 
 type sectionInput struct {
@@ -70,31 +74,31 @@ type sectionInput struct {
 	Title string `json:"title,omitempty" about:"Title of the section, case ignored; the first one with it" max:"1000"`
 }
 
-func (of writingSource) getSection(ctx context.Context, s *subject, in sectionInput) (answer, error) {
+func (of writingSource) getSection(ctx context.Context, s *kit.Subject, in sectionInput) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	found, err := chooseSection(w.sections(), in)
+	found, err := chooseSection(w.Sections(), in)
 	if err != nil {
 		return nil, err
 	}
-	return prose{
-		facts: fields{"index": found.Index, "level": found.Level, "title": clip(found.Title, 300)},
-		key:   "text", text: []byte(blockText(found.blocks)),
+	return kit.Prose{
+		Facts: kit.Fields{"index": found.Index, "level": found.Level, "title": parse.Clip(found.Title, 300)},
+		Key:   "text", Text: []byte(writing.Join(found.Blocks)),
 	}, nil
 }
 
-func chooseSection(all []section, in sectionInput) (section, error) {
+func chooseSection(all []writing.Section, in sectionInput) (writing.Section, error) {
 	for i, s := range all {
 		if in.Title == "" && i == in.Index || in.Title != "" && strings.EqualFold(strings.TrimSpace(s.Title), strings.TrimSpace(in.Title)) {
 			return s, nil
 		}
 	}
 	if in.Title != "" {
-		return section{}, fault.Invalid("title", "No section has the title %q.", in.Title).Try("get_sections lists the titles.")
+		return writing.Section{}, fault.Invalid("title", "No section has the title %q.", in.Title).Try("get_sections lists the titles.")
 	}
-	return section{}, fault.Invalid("index", "There is no section %d; there are %d, from 0.", in.Index, len(all))
+	return writing.Section{}, fault.Invalid("index", "There is no section %d; there are %d, from 0.", in.Index, len(all))
 }
 
 type tablesInput struct {
@@ -109,24 +113,24 @@ type tableRow struct {
 	Cells []string `json:"cells"`
 }
 
-func (of writingSource) getTables(ctx context.Context, s *subject, in tablesInput) (answer, error) {
+func (of writingSource) getTables(ctx context.Context, s *kit.Subject, in tablesInput) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	tables, rows := w.tables(), []tableRow{}
+	tables, rows := w.Tables(), []tableRow{}
 	for t := in.From; t < min(len(tables), in.From+in.Count); t++ {
 		for r, cells := range tables[t] {
 			rows = append(rows, tableRow{t, r, cells})
 		}
 	}
-	return series{facts: fields{"tableCount": len(tables)}, key: "rows", each: items(rows)}, nil
+	return kit.Series{Facts: kit.Fields{"tableCount": len(tables)}, Key: "rows", Each: kit.Items(rows)}, nil
 }
 
-func (of writingSource) getHTML(ctx context.Context, s *subject, _ none) (answer, error) {
+func (of writingSource) getHTML(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return prose{facts: fields{}, key: "html", text: []byte(w.html())}, nil
+	return kit.Prose{Facts: kit.Fields{}, Key: "html", Text: []byte(w.HTML())}, nil
 }

@@ -5,30 +5,35 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/format/xmltree"
+	"vitrine/internal/parse"
+	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	register(&library{
-		name: "xml", aliases: []string{"XMLToolLibrary", "SVGToolLibrary"},
-		operations: []operation{
+	kit.Register(kit.Spec{
+		Name: "xml", Aliases: []string{"XMLToolLibrary", "SVGToolLibrary"},
+		Operations: []kit.Operation{
 			fullText(textOf),
-			metadata(xmlFacts),
+			kit.Metadata(xmlFacts),
 			grep(textOf),
 			getLines(textOf),
-			op("xml_xpath", `What an XPath 1.0 expression selects ("//book[price > 10]/title", "count(//item)", "//a/@href"). Prefixes are those that the document uses; *[local-name()='x'] matches in any namespace.`, xmlXPath),
-			op("xml_outline", "Which elements there are, by path: how many, their attributes and a sample of their text.", xmlOutline),
+			kit.Op("xml_xpath", `What an XPath 1.0 expression selects ("//book[price > 10]/title", "count(//item)", "//a/@href"). Prefixes are those that the document uses; *[local-name()='x'] matches in any namespace.`, xmlXPath),
+			kit.Op("xml_outline", "Which elements there are, by path: how many, their attributes and a sample of their text.", xmlOutline),
 		},
 	})
 }
 
-func xmlFacts(ctx context.Context, s *subject) (fields, error) {
+func xmlFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	d, err := xmlOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	facts := fields{"elementCount": d.elements, "depth": d.depth}
-	if root := d.element(); root != nil {
-		facts["rootElement"], facts["namespaces"] = root.qualified(), d.namespaces
+	facts := kit.Fields{"elementCount": d.Elements, "depth": d.Depth}
+	if root := d.Element(); root != nil {
+		facts["rootElement"], facts["namespaces"] = root.Qualified(), d.Namespaces
 	}
 	return facts, nil
 }
@@ -44,8 +49,8 @@ type selected struct {
 	XML  string `json:"xml,omitempty"`
 }
 
-func xmlXPath(ctx context.Context, s *subject, in xpathInput) (answer, error) {
-	expression, err := compileXPath(in.XPath)
+func xmlXPath(ctx context.Context, s *kit.Subject, in xpathInput) (kit.Answer, error) {
+	expression, err := xmltree.Compile(in.XPath)
 	if err != nil {
 		return nil, err
 	}
@@ -53,26 +58,26 @@ func xmlXPath(ctx context.Context, s *subject, in xpathInput) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, isValue, err := evaluateXPath(ctx, expression, d)
+	value, isValue, err := xmltree.Evaluate(ctx, expression, d)
 	if err != nil {
 		return nil, err
 	}
 	if isValue {
-		return whole{fields{"value": value}}, nil
+		return kit.Whole{Value: kit.Fields{"value": value}}, nil
 	}
-	return series{key: "matches", each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
+	return kit.Series{Key: "matches", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		n := int64(-1)
-		return eachXPath(ctx, expression, d, func(at *xmlNavigator) bool {
+		return xmltree.Each(ctx, expression, d, func(at *xmltree.Navigator) bool {
 			n++
 			return n < from || visit(n, selectedAt(at))
 		})
 	}}, nil
 }
 
-func selectedAt(at *xmlNavigator) selected {
-	found := selected{Path: at.path(), Text: at.Value()}
-	if at.attr < 0 && at.node.kind == xmlElement && at.node.first != nil {
-		found.XML = at.node.markup()
+func selectedAt(at *xmltree.Navigator) selected {
+	found := selected{Path: at.Path(), Text: at.Value()}
+	if at.Attr < 0 && at.Node.Kind == xmltree.Element && at.Node.First != nil {
+		found.XML = at.Node.Markup()
 		found.Text = strings.Join(strings.Fields(found.Text), " ")
 	}
 	return found
@@ -89,13 +94,13 @@ type outlined struct {
 	Sample     string   `json:"sample,omitempty"` // the text of the first one that has some
 }
 
-func xmlOutline(ctx context.Context, s *subject, _ none) (answer, error) {
+func xmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	d, err := xmlOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	found, order := map[string]*outlined{}, []*outlined{}
-	left := d.root.walk("", func(n *xmlNode, path string) bool {
+	left := d.Root.Walk("", func(n *xmltree.Node, path string) bool {
 		at := found[path]
 		if at == nil {
 			at = &outlined{Path: path}
@@ -104,23 +109,38 @@ func xmlOutline(ctx context.Context, s *subject, _ none) (answer, error) {
 		at.add(n)
 		return len(order) < maxOutline && ctx.Err() == nil
 	})
-	facts := fields{"elementCount": d.elements}
+	facts := kit.Fields{"elementCount": d.Elements}
 	if left {
 		facts["truncated"] = fmt.Sprintf("The document has more than %d kinds of element; the rest is left out. Ask xml_xpath for them.", maxOutline)
 	}
-	return series{facts: facts, key: "paths", each: items(order)}, ctx.Err()
+	return kit.Series{Facts: facts, Key: "paths", Each: kit.Items(order)}, ctx.Err()
 }
 
-func (o *outlined) add(n *xmlNode) {
+func (o *outlined) add(n *xmltree.Node) {
 	o.Count++
-	for _, a := range n.attributes {
-		if len(o.Attributes) < 50 && !slices.Contains(o.Attributes, a.qualified()) {
-			o.Attributes = append(o.Attributes, a.qualified())
+	for _, a := range n.Attributes {
+		if len(o.Attributes) < 50 && !slices.Contains(o.Attributes, a.Qualified()) {
+			o.Attributes = append(o.Attributes, a.Qualified())
 		}
 	}
-	for c := n.first; c != nil && o.Sample == ""; c = c.next {
-		if c.kind == xmlText {
-			o.Sample = clip(strings.Join(strings.Fields(c.text), " "), 80)
+	for c := n.First; c != nil && o.Sample == ""; c = c.Next {
+		if c.Kind == xmltree.Text {
+			o.Sample = parse.Clip(strings.Join(strings.Fields(c.Text), " "), 80)
 		}
 	}
+}
+
+// xmlOf reads the document as a tree.
+func xmlOf(ctx context.Context, s *kit.Subject) (*xmltree.Document, error) {
+	if s.SizeBytes > xmltree.MaxBytes {
+		return nil, fault.TooLarge("", "This document has %d bytes; the XML tools parse at most %d.", s.SizeBytes, xmltree.MaxBytes).
+			Try("Use grep or get_full, which read a document of any size.")
+	}
+	return kit.Load(ctx, s, "xml", max(s.SizeBytes*xmltree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*xmltree.Document, error) {
+		raw, err := s.ReadAll(ctx, xmltree.MaxBytes)
+		if err != nil {
+			return nil, err
+		}
+		return xmltree.Parse(ctx, raw)
+	})
 }

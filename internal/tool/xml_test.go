@@ -8,14 +8,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-func init() {
-	content := `<?xml version="1.0"?><list>` + strings.Repeat(`<item price="12"><name>an item with some text</name><other-part-of-it>x</other-part-of-it></item>`, 60) + `</list>`
-	fixtures["xml"] = fixture{fixed("items.xml", content), map[string]string{
-		"get_full": ``, "get_metadata": ``, "grep": `{"pattern":"item"}`, "get_lines": `{}`, "xml_xpath": `{"xpath":"//item"}`, "xml_outline": ``,
-	}}
-}
+	"vitrine/internal/tool/kit"
+)
 
 const books = `<?xml version="1.0" encoding="utf-8"?>
 <!-- all of them -->
@@ -79,12 +74,12 @@ func TestXML_failures(t *testing.T) {
 }
 
 func TestXML_runaway_expressions_end(t *testing.T) {
-	rt, doc := newTestRuntime(t, Options{}), documentOf("big.xml", []byte("<a>"+strings.Repeat("<b><c/></b>", 20_000)+"</a>"))
+	rt, doc := newTestRuntime(t, kit.Options{}), documentOf("big.xml", []byte("<a>"+strings.Repeat("<b><c/></b>", 20_000)+"</a>"))
 	for _, path := range []string{"//*[count(//*) > 1]", "//*[//*[//*[//*]]]", "count(//*[. = //*])"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		started := time.Now()
 		input, _ := json.Marshal(xpathInput{path})
-		Find("xml").Invoke(ctx, rt, doc, Call{Tool: "xml_xpath", Input: input})
+		kit.Find("xml").Invoke(ctx, rt, doc, kit.Call{Tool: "xml_xpath", Input: input})
 		cancel()
 		require.Less(t, time.Since(started), 5*time.Second, path)
 	}
@@ -96,10 +91,10 @@ func FuzzXML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte, path string) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		rt := NewRuntime(Options{OutputCap: 600})
+		rt := kit.NewRuntime(kit.Options{OutputCap: 600})
 		input, _ := json.Marshal(xpathInput{path})
-		for _, call := range []Call{{Tool: "xml_xpath", Input: input}, {Tool: "xml_outline"}} {
-			Find("xml").Invoke(ctx, rt, documentOf("f", content), call)
+		for _, call := range []kit.Call{{Tool: "xml_xpath", Input: input}, {Tool: "xml_outline"}} {
+			kit.Find("xml").Invoke(ctx, rt, documentOf("f", content), call)
 		}
 	})
 }

@@ -43,9 +43,17 @@ func New(o Options) *Dispatcher {
 	return &Dispatcher{runtime: tool.NewRuntime(o.Options), timeout: o.Timeout, slots: make(chan struct{}, o.Calls)}
 }
 
-// Warm prepares ahead of time what takes long at its very first use: PDFium's WebAssembly is compiled into the cache folder. The
+// Warm prepares ahead of time what takes long at its very first use: the WebAssembly of engines is compiled into the cache folder. The
 // memory for it is given back; a later first use starts from the cache.
-func (d *Dispatcher) Warm() error { return errors.Join(d.runtime.WarmPDF(), d.runtime.RestPDF()) }
+func (d *Dispatcher) Warm() error {
+	var errs []error
+	for _, l := range tool.All() {
+		if starter, ok := l.(tool.Starter); ok {
+			errs = append(errs, starter.Start(d.runtime))
+		}
+	}
+	return errors.Join(append(errs, d.runtime.Rest())...)
+}
 
 // Close stops what Warm or a first use started.
 func (d *Dispatcher) Close() error { return d.runtime.Close() }

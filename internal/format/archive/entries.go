@@ -1,0 +1,125 @@
+package archive
+
+import (
+	"archive/zip"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"vitrine/internal/parse"
+)
+
+const (
+	maxEntries = 100_000
+	// MaxZipDirectory is the most bytes of a zip's table of contents that are read.
+	MaxZipDirectory = 32 << 20
+	MaxEntryBytes   = 16 << 20 // of one entry that are read
+	maxUnpacked     = 4 << 30  // that are passed over to list or reach an entry of a packed tar
+	maxEntryName    = 1000
+	// DirectoryCost is the memory in bytes for a byte of a table of contents.
+	DirectoryCost = 6
+	// MinDirectoryCost is the size that a small archive is charged for.
+	MinDirectoryCost = 1 << 20
+)
+
+// Archive is the table of contents of an archive. Names are data: they are shown and compared, and never build a path.
+type Archive struct {
+	Format   string // zip, tar, tar.gz or tar.bz2
+	Entries  []Entry
+	Unpacked int64  // bytes of all entries together
+	Cut      string // why the list ends early; empty when it does not
+}
+
+// Entry is one entry.
+type Entry struct {
+	Index     int    `json:"index"` // from 0
+	Name      string `json:"name"`
+	SizeBytes int64  `json:"sizeBytes"`
+	Kind      string `json:"kind"` // file, folder, link or other
+	Modified  string `json:"modified,omitempty"`
+	Encrypted bool   `json:"encrypted,omitempty"`
+	Unsafe    bool   `json:"unsafeName,omitempty"` // the name would lead out of the folder it is unpacked to
+}
+
+// List reads the table of contents of an archive of so many bytes, recognised by its first bytes.
+func List(ctx context.Context, r io.ReadSeeker, size int64) (*Archive, error) {
+	head := make([]byte, 4)
+	if _, err := io.ReadFull(r, head); err == nil && string(head[:2]) == "PK" {
+		files, err := OpenZip(parse.At(r), size, MaxZipDirectory)
+		if err != nil {
+			return nil, parse.Unreadable("archive", err)
+		}
+		return listZip(files), nil
+	}
+	a := &Archive{}
+	err := eachTar(ctx, r, func(format string, e Entry, _ io.Reader) bool {
+		a.Format = format
+		return a.add(e)
+	})
+	switch {
+	case err != nil && len(a.Entries) > 0 && ctx.Err() == nil:
+		a.Cut = "The archive is damaged or too large behind the last entry: " + parse.Brief(err)
+	case err != nil:
+		return nil, err
+	}
+	return a, nil
+}
+
+// add lists an entry, up to as many as are listed.
+func (a *Archive) add(e Entry) bool {
+	if len(a.Entries) == maxEntries {
+		a.Cut = fmt.Sprintf("The archive has more than %d entries; the rest is not listed.", maxEntries)
+		return false
+	}
+	e.Index, e.Unsafe = len(a.Entries), unsafeName(e.Name)
+	e.Name = parse.Clip(strings.ToValidUTF8(e.Name, "\uFFFD"), maxEntryName)
+	a.Entries, a.Unpacked = append(a.Entries, e), a.Unpacked+e.SizeBytes
+	return true
+}
+
+// unsafeName says that a name is absolute or climbs out of its folder, on any system.
+func unsafeName(name string) bool {
+	slashes := strings.ReplaceAll(name, `\`, "/")
+	if strings.HasPrefix(slashes, "/") || len(name) > 1 && name[1] == ':' || strings.ContainsRune(name, 0) {
+		return true
+	}
+	for part := range strings.SplitSeq(slashes, "/") {
+		if part == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+func listZip(files *zip.Reader) *Archive {
+	a := &Archive{Format: "zip"}
+	for _, f := range files.File {
+		e := Entry{Name: zipName(f), SizeBytes: int64(min(f.UncompressedSize64, 1<<50)), Kind: "file", Encrypted: f.Flags&1 != 0}
+		if mode := f.Mode(); mode.IsDir() {
+			e.Kind = "folder"
+		} else if !mode.IsRegular() {
+			e.Kind = "link"
+		}
+		if f.Modified.Year() >= 1980 { // the first year that a zip can name
+			e.Modified = f.Modified.UTC().Format(time.RFC3339)
+		}
+		if !a.add(e) {
+			break
+		}
+	}
+	return a
+}
+
+// zipName gives a name in Unicode; old archives write it in the code page of their time.
+func zipName(f *zip.File) string {
+	if f.NonUTF8 {
+		if name, err := charmap.CodePage437.NewDecoder().String(f.Name); err == nil {
+			return name
+		}
+	}
+	return f.Name
+}

@@ -1,0 +1,150 @@
+package htmltree
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	xhtml "golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/format/plain"
+	"vitrine/internal/format/xmltree"
+	"vitrine/internal/parse"
+)
+
+const (
+	// MaxBytes is the largest page that is read.
+	MaxBytes = 16 << 20
+	// MaxNodes is the most elements and texts of a page that are read.
+	MaxNodes = 3_000_000
+	NodeCost = 200 // memory of a node
+
+	BlockCost = 96 // memory of an element that is a block of text
+)
+
+// Document is a parsed page. It does not change after it is made.
+type Document struct {
+	Root     *xhtml.Node
+	Elements []*xhtml.Node // in the order of the page
+	Charset  string
+}
+
+// Parse decodes the bytes by their mark, by the page's own declaration or as windows-1252, and parses them.
+func Parse(ctx context.Context, raw []byte, mime string) (*Document, error) {
+	text, name := decodeHTML(raw, mime)
+	root, err := parse.Guard(func() (*xhtml.Node, error) { return xhtml.Parse(parse.Reader(ctx, bytes.NewReader(text))) })
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && strings.Contains(err.Error(), "512"):
+		return nil, fault.TooLarge("", "This page is nested more than 512 deep, the most that is read.").Try("Use grep or get_full, which take it as text.")
+	case err != nil:
+		return nil, parse.Unreadable("HTML", err)
+	}
+	d := &Document{Root: root, Charset: name}
+	for n := range root.Descendants() {
+		if n.Type == xhtml.ElementNode {
+			d.Elements = append(d.Elements, n)
+		}
+	}
+	return d, nil
+}
+
+func decodeHTML(raw []byte, mime string) (text []byte, name string) {
+	if _, mark, from := plain.DetectCharset(raw); mark > 0 || from == nil {
+		return plain.Decode(raw)
+	}
+	encoding, name, _ := charset.DetermineEncoding(raw[:min(len(raw), 1024)], mime)
+	text, err := encoding.NewDecoder().Bytes(raw)
+	if err != nil {
+		return plain.Decode(raw)
+	}
+	return text, name
+}
+
+// Named gives the elements of some tags.
+func (d *Document) Named(tags ...string) (found []*xhtml.Node) {
+	for _, n := range d.Elements {
+		if slices.Contains(tags, n.Data) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// Title returns the page's title; empty when there is none.
+func (d *Document) Title() string {
+	for _, n := range d.Named("title") {
+		if n.FirstChild != nil {
+			return strings.Join(strings.Fields(n.FirstChild.Data), " ")
+		}
+	}
+	return ""
+}
+
+// Meta returns the content of the first meta element of a name; empty when there is none.
+func (d *Document) Meta(name string) string {
+	for _, n := range d.Named("meta") {
+		if strings.EqualFold(Attribute(n, "name"), name) {
+			return Attribute(n, "content")
+		}
+	}
+	return ""
+}
+
+// Language returns the language that the page declares; empty when it does not.
+func (d *Document) Language() string {
+	for _, n := range d.Named("html") {
+		return Attribute(n, "lang")
+	}
+	return ""
+}
+
+// Base is the address that links are relative to: of the base element, else of the canonical link.
+func (d *Document) Base() string {
+	for _, n := range d.Named("base") {
+		return Attribute(n, "href")
+	}
+	for _, n := range d.Named("link") {
+		if strings.EqualFold(Attribute(n, "rel"), "canonical") {
+			return Attribute(n, "href")
+		}
+	}
+	return ""
+}
+
+// Attribute returns an attribute of an element; empty when it is absent.
+func Attribute(n *xhtml.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// Markup writes an element as HTML, cut when long.
+func Markup(n *xhtml.Node) string {
+	b := &brimful{room: 4 * xmltree.MaxMarkup}
+	_ = xhtml.Render(b, n) // it fails when there is enough
+	return parse.Clip(b.String(), xmltree.MaxMarkup)
+}
+
+// brimful is a buffer that takes no more than fits.
+type brimful struct {
+	strings.Builder
+	room int
+}
+
+// Write fails once the buffer is full.
+func (b *brimful) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > b.room {
+		b.Builder.Write(p[:b.room-b.Len()])
+		return 0, io.ErrShortBuffer
+	}
+	return b.Builder.Write(p)
+}

@@ -1,0 +1,23 @@
+package office
+
+import (
+	"vitrine/internal/parse"
+)
+
+// officeFacts is what an Office file says about itself; only what is set.
+func officeFacts(p *Pack) map[string]any {
+	var core struct {
+		Title    string `xml:"title"`
+		Subject  string `xml:"subject"`
+		Author   string `xml:"creator"`
+		Keywords string `xml:"keywords"`
+		Editor   string `xml:"lastModifiedBy"`
+		Created  string `xml:"created"`
+		Modified string `xml:"modified"`
+	}
+	p.decode("docProps/core.xml", &core)
+	return parse.Facts(map[string]string{
+		"title": core.Title, "subject": core.Subject, "author": core.Author, "keywords": core.Keywords, "lastModifiedBy": core.Editor,
+		"creationDate": core.Created, "modificationDate": core.Modified,
+	})
+}

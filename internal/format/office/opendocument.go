@@ -1,0 +1,72 @@
+package office
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"strings"
+
+	"vitrine/internal/format/writing"
+	"vitrine/internal/parse"
+)
+
+const openContent = "content.xml"
+
+// readOpen streams the content of an OpenDocument file that is not encrypted.
+func readOpen(ctx context.Context, p *Pack, visit func(xml.Token)) error {
+	locked := false
+	if p.has("META-INF/manifest.xml") {
+		err := p.each(ctx, "META-INF/manifest.xml", func(t xml.Token) {
+			start, ok := t.(xml.StartElement)
+			locked = locked || ok && start.Name.Local == "encryption-data"
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if locked {
+		return parse.Unreadable(p.kind, errors.New("it is protected by a password"))
+	}
+	return p.each(ctx, openContent, visit)
+}
+
+// openFacts is what the file says about itself; only what is set.
+func openFacts(p *Pack) map[string]any {
+	var meta struct {
+		Title    string `xml:"meta>title"`
+		Subject  string `xml:"meta>subject"`
+		Author   string `xml:"meta>initial-creator"`
+		Editor   string `xml:"meta>creator"`
+		Created  string `xml:"meta>creation-date"`
+		Modified string `xml:"meta>date"`
+	}
+	p.decode("meta.xml", &meta)
+	return parse.Facts(map[string]string{
+		"title": meta.Title, "subject": meta.Subject, "author": strings.TrimSpace(meta.Author), "lastModifiedBy": meta.Editor,
+		"creationDate": meta.Created, "modificationDate": meta.Modified,
+	})
+}
+
+// OpenText reads an .odt.
+func OpenText(ctx context.Context, p *Pack) (*writing.Document, error) {
+	r := &openReader{}
+	if err := readOpen(ctx, p, r.token); err != nil {
+		return nil, err
+	}
+	return &writing.Document{Kind: "odt", Blocks: r.blocks, Facts: openFacts(p)}, nil
+}
+
+// OpenSlides reads an .odp: each page is a slide, with the notes in it.
+func OpenSlides(ctx context.Context, p *Pack) (*writing.Slideshow, error) {
+	show := &writing.Slideshow{Kind: "odp", Facts: openFacts(p)}
+	r := &openReader{Page: func(blocks, notes []writing.Block) {
+		show.Slides = append(show.Slides, writing.NewSlide(blocks, notes, false))
+	}}
+	if err := readOpen(ctx, p, r.token); err != nil {
+		return nil, err
+	}
+	if len(show.Slides) == 0 {
+		return nil, parse.Unreadable(p.kind, errors.New("it has no slides"))
+	}
+	return show, nil
+}

@@ -1,0 +1,86 @@
+package office
+
+import (
+	"encoding/xml"
+
+	"vitrine/internal/format/writing"
+)
+
+// openTable is a table that is being read. Rows and cells may stand for many of their kind.
+type openTable struct {
+	grid
+	rowTimes, cellTimes int
+}
+
+const (
+	maxRepeated = 1000 // how often a cell or a row of a text's table, or a space, is repeated at most
+	maxGrown    = 16 << 20
+)
+
+// allowance bounds what a document may grow to by what stands for many of its kind, in bytes.
+type allowance int
+
+// take asks for room; false when there is none left.
+func (a *allowance) take(bytes int) bool {
+	*a += allowance(bytes)
+	return *a <= maxGrown
+}
+
+func (r *openReader) startTable(e xml.StartElement) {
+	if e.Name.Local == "table" {
+		r.tables = append(r.tables, &openTable{})
+		return
+	}
+	if len(r.tables) == 0 {
+		return
+	}
+	t := r.tables[len(r.tables)-1]
+	if e.Name.Local == "table-row" {
+		t.rowTimes, t.rows = repeated(e, "number-rows-repeated", maxRepeated), append(t.rows, []string{})
+		return
+	}
+	if len(t.rows) > 0 {
+		last := len(t.rows) - 1
+		t.cellTimes, t.rows[last] = repeated(e, "number-columns-repeated", maxRepeated), append(t.rows[last], "")
+	}
+}
+
+func (r *openReader) endTable(local string) {
+	if len(r.tables) == 0 {
+		return
+	}
+	t := r.tables[len(r.tables)-1]
+	switch local {
+	case "table":
+		if r.tables = r.tables[:len(r.tables)-1]; len(t.rows) > 0 {
+			r.add(writing.Block{Table: t.rows})
+		}
+	case "table-row":
+		t.repeatRow(&r.grown)
+	default:
+		t.repeatCell(&r.grown)
+	}
+}
+
+// repeatRow writes the last row as often as it stands for, unless it is empty: empty ones fill a page.
+func (t *openTable) repeatRow(grown *allowance) {
+	last := t.rows[max(0, len(t.rows)-1):]
+	if len(last) == 0 || !holdsSomething(last[0]) {
+		return
+	}
+	size := writing.Block{Table: last}.Size() + 16*len(last[0])
+	for ; t.rowTimes > 1 && grown.take(size); t.rowTimes-- {
+		t.rows = append(t.rows, last[0])
+	}
+}
+
+func (t *openTable) repeatCell(grown *allowance) {
+	if len(t.rows) == 0 || len(t.rows[len(t.rows)-1]) == 0 {
+		return
+	}
+	row := &t.rows[len(t.rows)-1]
+	text := (*row)[len(*row)-1]
+	for ; t.cellTimes > 1 && text != "" && grown.take(16+len(text)); t.cellTimes-- {
+		*row = append(*row, text)
+	}
+}

@@ -1,0 +1,150 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"vitrine/internal/fault"
+	archiveformat "vitrine/internal/format/archive"
+	"vitrine/internal/format/xmltree"
+	"vitrine/internal/parse"
+)
+
+const (
+	MaxBytes         = 128 << 20 // of the file
+	maxPackParts     = 20_000
+	maxPackDirectory = 8 << 20   // of the table of contents
+	maxPackText      = 128 << 20 // of one part unpacked
+	maxPackXML       = 128 << 20 // of all XML parts unpacked
+	bombBytes        = 16 << 20  // from this size on, a part that shrinks to a two-hundredth is taken for a bomb
+	bombRatio        = 200
+	packCost         = 6 // memory for a byte of XML
+)
+
+// Pack is a document of the kind that is a zip archive of XML parts, opened after its table of contents was judged.
+type Pack struct {
+	kind  string // in words, such as "Word document"
+	parts map[string]*zip.File
+	names []string // in the order of the archive
+}
+
+// Open opens a document of a kind, in words, as an archive and refuses one that is locked, or too much to unpack.
+func Open(ctx context.Context, file []byte, kind string) (*Pack, error) {
+	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
+		return nil, parse.Unreadable(kind, errors.New("it is protected by a password, or in the binary format before 2007"))
+	}
+	archive, err := archiveformat.OpenZip(parse.ReaderAt(ctx, bytes.NewReader(file)), int64(len(file)), maxPackDirectory)
+	if err != nil {
+		return nil, parse.Unreadable(kind, err)
+	}
+	return newPack(kind, archive.File)
+}
+
+// newPack judges a table of contents; the zip reader fails a part that is larger than it says. Of two parts of one name the
+// first counts.
+func newPack(kind string, files []*zip.File) (*Pack, error) {
+	if len(files) > maxPackParts {
+		return nil, fault.TooLarge("", "This %s has %d parts; at most %d are read.", kind, len(files), maxPackParts)
+	}
+	p, total := &Pack{kind: kind, parts: map[string]*zip.File{}}, uint64(0)
+	for _, f := range files {
+		if isXMLPart(f.Name) {
+			total += min(f.UncompressedSize64, maxPackXML+1)
+		}
+		switch {
+		case isXMLPart(f.Name) && isBomb(f), total > maxPackXML:
+			return nil, fault.TooLarge("", "This %s unpacks to more than its tools read: %d bytes in %q.", kind, f.UncompressedSize64, parse.Clip(f.Name, 100))
+		case p.parts[f.Name] == nil:
+			p.parts[f.Name], p.names = f, append(p.names, f.Name)
+		}
+	}
+	return p, nil
+}
+
+func isXMLPart(name string) bool {
+	return strings.HasSuffix(name, ".xml") || strings.HasSuffix(name, ".rels")
+}
+
+func isBomb(f *zip.File) bool {
+	size := f.UncompressedSize64
+	return size > maxPackText || size > bombBytes && size/bombRatio > f.CompressedSize64
+}
+
+func (p *Pack) has(name string) bool { return p.parts[name] != nil }
+
+// each streams the tokens of a part. A part that is missing, or no XML, makes the document unreadable.
+func (p *Pack) each(ctx context.Context, name string, visit func(xml.Token)) error {
+	f := p.parts[name]
+	if f == nil {
+		return parse.Unreadable(p.kind, fmt.Errorf("it has no %s", name))
+	}
+	part, err := f.Open()
+	if err != nil {
+		return parse.Unreadable(p.kind, err)
+	}
+	defer func() { _ = part.Close() }()
+	err = xmltree.EachToken(ctx, io.LimitReader(part, maxPackText), func(t xml.Token) bool { visit(t); return true })
+	if err != nil && fault.As(err) == nil && ctx.Err() == nil {
+		return parse.Unreadable(p.kind, fmt.Errorf("%s: %s", path.Base(name), parse.Brief(err)))
+	}
+	return err
+}
+
+// decode reads a small part into a struct; a part that is not there leaves it as it is.
+func (p *Pack) decode(name string, into any) {
+	f := p.parts[name]
+	if f == nil || f.UncompressedSize64 > 4<<20 {
+		return
+	}
+	part, err := f.Open()
+	if err != nil {
+		return
+	}
+	defer func() { _ = part.Close() }()
+	_ = xml.NewDecoder(io.LimitReader(part, 4<<20)).Decode(into) // facts beside the content: what can be read is enough
+}
+
+// related gives the parts that a part of an Office document refers to, by the id of the relation.
+func (p *Pack) related(name string) map[string]relation {
+	var list struct {
+		All []relation `xml:"Relationship"`
+	}
+	folder, file := path.Split(name)
+	p.decode(folder+"_rels/"+file+".rels", &list)
+	out := map[string]relation{}
+	for _, r := range list.All {
+		if rooted, ok := strings.CutPrefix(r.Target, "/"); ok {
+			r.Target = path.Clean(rooted)
+		} else if r.Mode != "External" {
+			r.Target = path.Join(folder, r.Target)
+		}
+		out[r.ID] = r
+	}
+	return out
+}
+
+// relation is one reference between parts; Type ends in the kind, such as /slide.
+type relation struct {
+	ID     string `xml:"Id,attr"`
+	Type   string `xml:"Type,attr"`
+	Target string `xml:"Target,attr"`
+	Mode   string `xml:"TargetMode,attr"`
+}
+
+// Cost is the memory in bytes that reading the pack's XML takes, judged by its table of contents.
+func (p *Pack) Cost() int64 {
+	cost := int64(64 << 10)
+	for name, f := range p.parts {
+		if isXMLPart(name) {
+			cost += packCost * int64(f.UncompressedSize64) // bounded by newPack
+		}
+	}
+	return cost
+}

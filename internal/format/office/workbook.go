@@ -1,0 +1,173 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/parse"
+)
+
+const (
+	MaxBookBytes   = 128 << 20 // of the file
+	maxBookInside  = 1 << 30   // of all parts unpacked
+	maxPartsInside = 256 << 20 // of all parts that are read into memory, such as styles and pictures
+	maxBookParts   = 10_000
+	MaxGridInside  = 48 << 20 // of a sheet whose rows are kept in memory; larger ones are streamed at each call
+	// GridCost is the memory in bytes for a byte of a sheet whose rows are kept.
+	GridCost = 3
+)
+
+// Workbook is a file of sheets: which it has and where. Those of an .xlsx are read from the file, as they may be large.
+type Workbook struct {
+	Kind   string // excel or ods
+	Sheets []Sheet
+	read   []openSheet // the content of an OpenDocument spreadsheet
+}
+
+// Sheet is one sheet of a workbook.
+type Sheet struct {
+	Name, part string
+	Inside     int64 // bytes unpacked
+}
+
+// Row is one row that holds something.
+type Row struct {
+	Number int // from 1
+	Cells  []string
+}
+
+// OpenWorkbook reads the table of contents of an .xlsx after checking that unpacking the file is safe.
+func OpenWorkbook(ctx context.Context, file []byte) (*Workbook, error) {
+	parts, err := unzip(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	return readWorkbook(parts)
+}
+
+// unzip opens the file as an archive and refuses one that is too much to unpack.
+func unzip(ctx context.Context, file []byte) (*zip.Reader, error) {
+	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
+		return nil, parse.Unreadable("workbook", errors.New("it is protected by a password, or in the binary format before 2007"))
+	}
+	parts, err := zip.NewReader(parse.ReaderAt(ctx, bytes.NewReader(file)), int64(len(file)))
+	if err != nil {
+		return nil, parse.Unreadable("workbook", err)
+	}
+	return parts, safeToUnpack(parts)
+}
+
+// safeToUnpack judges an archive by its table of contents; the zip reader fails a part that is larger than it says.
+func safeToUnpack(parts *zip.Reader) error {
+	var total, inMemory uint64
+	for _, f := range parts.File {
+		size := min(f.UncompressedSize64, maxBookInside+1)
+		if total += size; !streamed(f.Name) {
+			inMemory += size
+		}
+	}
+	switch {
+	case len(parts.File) > maxBookParts:
+		return fault.TooLarge("", "This workbook has %d parts; at most %d are read.", len(parts.File), maxBookParts)
+	case total > maxBookInside:
+		return fault.TooLarge("", "This workbook unpacks to more than %d bytes, the most that is read.", maxBookInside)
+	case inMemory > maxPartsInside:
+		return fault.TooLarge("", "This workbook unpacks to %d bytes beside its sheets; at most %d are read.", inMemory, maxPartsInside)
+	}
+	return nil
+}
+
+// streamed says that a part is not held in memory when it is large: it goes through a temporary file.
+func streamed(part string) bool {
+	return strings.HasPrefix(part, "xl/worksheets/") || part == "xl/sharedStrings.xml"
+}
+
+// readWorkbook joins the list of sheets with the list of parts they are in.
+func readWorkbook(parts *zip.Reader) (*Workbook, error) {
+	var book struct {
+		Sheets []struct {
+			Name string `xml:"name,attr"`
+			ID   string `xml:"http://schemas.openxmlformats.org/officeDocument/2006/relationships id,attr"`
+		} `xml:"sheets>sheet"`
+	}
+	var relations struct {
+		All []struct {
+			ID     string `xml:"Id,attr"`
+			Type   string `xml:"Type,attr"`
+			Target string `xml:"Target,attr"`
+		} `xml:"Relationship"`
+	}
+	if err := errors.Join(readPart(parts, "xl/workbook.xml", &book), readPart(parts, "xl/_rels/workbook.xml.rels", &relations)); err != nil {
+		return nil, parse.Unreadable("workbook", err)
+	}
+	targets := map[string]string{}
+	for _, r := range relations.All {
+		if strings.HasSuffix(r.Type, "/worksheet") {
+			targets[r.ID] = partName(r.Target)
+		}
+	}
+	b := &Workbook{Kind: "excel"}
+	for _, sheet := range book.Sheets {
+		if part := targets[sheet.ID]; part != "" {
+			b.Sheets = append(b.Sheets, Sheet{sheet.Name, part, unpackedSize(parts, part)})
+		}
+	}
+	if len(b.Sheets) == 0 {
+		return nil, parse.Unreadable("workbook", errors.New("it has no sheets"))
+	}
+	return b, nil
+}
+
+func partName(target string) string {
+	if rooted, ok := strings.CutPrefix(target, "/"); ok {
+		return path.Clean(rooted)
+	}
+	return path.Join("xl", target)
+}
+
+func unpackedSize(parts *zip.Reader, name string) int64 {
+	for _, f := range parts.File {
+		if f.Name == name {
+			return int64(min(f.UncompressedSize64, maxBookInside))
+		}
+	}
+	return 0
+}
+
+func readPart(parts *zip.Reader, name string, into any) error {
+	part, err := parts.Open(name)
+	if err != nil {
+		return fmt.Errorf("it has no %s", name)
+	}
+	defer func() { _ = part.Close() }()
+	return xml.NewDecoder(io.LimitReader(part, maxPartsInside)).Decode(into)
+}
+
+// Names returns the names of the sheets in order.
+func (b *Workbook) Names() []string {
+	names := make([]string, len(b.Sheets))
+	for i := range b.Sheets {
+		names[i] = b.Sheets[i].Name
+	}
+	return names
+}
+
+// Sheet finds a sheet by name, first exactly, then with case ignored.
+func (b *Workbook) Sheet(name string) (int, error) {
+	if i := slices.Index(b.Names(), name); i >= 0 {
+		return i, nil
+	}
+	if i := slices.IndexFunc(b.Names(), func(n string) bool { return strings.EqualFold(n, strings.TrimSpace(name)) }); i >= 0 {
+		return i, nil
+	}
+	return 0, fault.Invalid("sheet", "There is no sheet %q.", name).Try("The sheets are: " + parse.Clip(strings.Join(b.Names(), ", "), 1000) + ".")
+}

@@ -1,0 +1,243 @@
+package plain
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"unicode/utf8"
+
+	"vitrine/internal/parse"
+)
+
+// finder jumps to the next place where a match may be; -1 when there is none from an offset on.
+type finder func(data []byte, from int) int
+
+// finderOf reads out of an expression what every match contains: a text, or a byte of a class. Looking for that alone lets a search
+// skip most lines, mostly at memory speed. It is nil when nothing is sure, or what is sure is everywhere in the text.
+func finderOf(re *regexp.Regexp, data []byte) finder {
+	seen := histogramOf(data)
+	if text := requiredText(re); len(text) > 1 {
+		return seen.literal([]byte(text))
+	}
+	tree, err := syntax.Parse(re.String(), syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	if set := seen.requiredBytes(tree.Simplify()); set != nil && seen.weight(set) < maxWeight {
+		return set.find
+	}
+	return nil
+}
+
+// maxWeight is from which share of a text on, in parts of a hundred, jumping to a byte is slower than trying each line.
+const maxWeight = 3
+
+// histogram is how often each byte occurs in a sample of a text.
+type histogram struct {
+	counts [256]int
+	total  int
+}
+
+const sampleBytes = 64 << 10
+
+func histogramOf(data []byte) *histogram {
+	h := &histogram{}
+	middle := max(sampleBytes, len(data)/2)
+	for _, part := range [][]byte{data[:min(len(data), sampleBytes)], data[min(len(data), middle):min(len(data), middle+sampleBytes)]} {
+		h.total += len(part)
+		for _, b := range part {
+			h.counts[b]++
+		}
+	}
+	return h
+}
+
+// literal finds a text by its rarest byte, unless that is everywhere too.
+func (h *histogram) literal(text []byte) finder {
+	rarest := 0
+	for i := range text {
+		if h.counts[text[i]] < h.counts[text[rarest]] {
+			rarest = i
+		}
+	}
+	if h.weight(text[rarest:rarest+1]) > 0 {
+		return func(data []byte, from int) int { return after(from, bytes.Index(data[from:], text)) }
+	}
+	return func(data []byte, from int) int {
+		for at := from + rarest; at < len(data); at++ {
+			hop := bytes.IndexByte(data[at:], text[rarest])
+			if hop < 0 {
+				return -1
+			}
+			if at += hop; bytes.HasPrefix(data[at-rarest:], text) {
+				return at - rarest
+			}
+		}
+		return -1
+	}
+}
+
+// byteSet are bytes of which every match contains one.
+type byteSet []byte
+
+func (s byteSet) find(data []byte, from int) int {
+	if len(s) == 1 {
+		return after(from, bytes.IndexByte(data[from:], s[0]))
+	}
+	return after(from, bytes.IndexAny(data[from:], string(s)))
+}
+
+func after(from, hop int) int {
+	if hop < 0 {
+		return -1
+	}
+	return from + hop
+}
+
+// weight is how often the bytes occur, in parts of a hundred.
+func (h *histogram) weight(s byteSet) int {
+	n := 0
+	for _, b := range s {
+		n += h.counts[b]
+	}
+	return n * 100 / max(h.total, 1)
+}
+
+// requiredBytes are the rarest bytes of which every match of a node contains one; nil when none are sure.
+func (h *histogram) requiredBytes(node *syntax.Regexp) byteSet {
+	switch node.Op {
+	case syntax.OpLiteral:
+		return h.rarest(literalSets(node))
+	case syntax.OpCharClass:
+		return classSet(node.Rune)
+	case syntax.OpConcat, syntax.OpCapture, syntax.OpPlus:
+		var sets []byteSet
+		for _, sub := range node.Sub {
+			sets = append(sets, h.requiredBytes(sub))
+		}
+		return h.rarest(sets)
+	case syntax.OpAlternate:
+		return h.either(node.Sub)
+	}
+	return nil
+}
+
+func (h *histogram) rarest(sets []byteSet) (best byteSet) {
+	for _, s := range sets {
+		if s != nil && (best == nil || h.weight(s) < h.weight(best)) {
+			best = s
+		}
+	}
+	return best
+}
+
+// either joins what each way requires; one that requires nothing leaves nothing sure.
+func (h *histogram) either(ways []*syntax.Regexp) (joined byteSet) {
+	for _, way := range ways {
+		s := h.requiredBytes(way)
+		if s == nil {
+			return nil
+		}
+		joined = append(joined, s...)
+	}
+	slices.Sort(joined)
+	return slices.Compact(joined)
+}
+
+// literalSets are those of the characters of a text that are one byte; with case ignored, a letter is not: it may have a twin
+// beyond them.
+func literalSets(node *syntax.Regexp) (sets []byteSet) {
+	for _, r := range node.Rune {
+		if r < utf8.RuneSelf && node.Flags&syntax.FoldCase == 0 {
+			sets = append(sets, byteSet{byte(r)})
+		}
+	}
+	return sets
+}
+
+// classSet is the bytes of a class that has no others.
+func classSet(ranges []rune) (set byteSet) {
+	for i := 0; i < len(ranges); i += 2 {
+		if ranges[i+1] >= utf8.RuneSelf {
+			return nil
+		}
+		for r := ranges[i]; r <= ranges[i+1]; r++ {
+			set = append(set, byte(r))
+		}
+	}
+	return set
+}
+
+// Grep visits the lines from a number on that match, with the place of the first match. When time gets short it visits the line to
+// read on from, without a place, and stops.
+func (t *Text) Grep(ctx context.Context, re *regexp.Regexp, first int, visit func(n int, line []byte, at []int) bool) error {
+	if find := finderOf(re, t.Data); find != nil {
+		return t.grepAt(ctx, re, find, first, visit)
+	}
+	goOn := true
+	return t.Each(ctx, first, t.LineCount, func(n int, line []byte) bool {
+		if n > first && n%parse.Often == 0 && parse.Short(ctx) {
+			visit(n, line, nil)
+			return false
+		}
+		if at := re.FindIndex(line); at != nil {
+			goOn = visit(n, line, at)
+		}
+		return goOn
+	})
+}
+
+// grepAt jumps from one place where a match may be to the next and tries the expression only there.
+func (t *Text) grepAt(ctx context.Context, re *regexp.Regexp, find finder, first int, visit func(int, []byte, []int) bool) error {
+	if first >= t.LineCount {
+		return nil
+	}
+	for n, at := first, t.start(first); ctx.Err() == nil; {
+		found := find(t.Data, at)
+		if found < 0 {
+			return nil
+		}
+		n += bytes.Count(t.Data[at:found], []byte("\n"))
+		start := bytes.LastIndexByte(t.Data[:found], '\n') + 1
+		line, _, _ := bytes.Cut(t.Data[start:], []byte("\n"))
+		shown := bytes.TrimSuffix(line, []byte("\r"))
+		if match := re.FindIndex(shown); match != nil && !visit(n, shown, match) {
+			return nil
+		}
+		if n, at = n+1, start+len(line)+1; at >= len(t.Data) {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
+// Excerpts gives the lines from first up to end that exist, long ones clipped.
+func (t *Text) Excerpts(first, end int) (out []string) {
+	_ = t.Each(context.Background(), max(0, first), end, func(_ int, line []byte) bool { // at most 20 short steps
+		out = append(out, parse.Clip(parse.Valid(line[:min(len(line), 4*MaxShownLine)]), MaxShownLine))
+		return true
+	})
+	return out
+}
+
+// Around shows a line, or the part of a long line around a match, with marks where it was cut.
+func Around(line []byte, at []int, limit int) string {
+	if len(line) <= limit {
+		return parse.Valid(line)
+	}
+	from := max(0, at[0]-limit/4)
+	to := min(len(line), from+limit)
+	shown := string(bytes.ToValidUTF8(line[from:to], nil))
+	if from > 0 {
+		shown = "… " + shown
+	}
+	if to < len(line) {
+		shown += " …"
+	}
+	return shown
+}
+
+// MaxShownLine is how many bytes of a matching line are shown.
+const MaxShownLine = 600

@@ -1,0 +1,99 @@
+package toml
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/format/jsontree"
+	"vitrine/internal/parse"
+)
+
+// maxTOMLKeys bounds the keys of a document: the parser looks through all of a table for each of its keys.
+const maxTOMLKeys = 30_000
+
+// Parse reads TOML. The second result is always false: a document is one value.
+func Parse(_ context.Context, text []byte) (root any, several bool, err error) {
+	switch depth, keys := tomlSize(text); {
+	case depth > jsontree.MaxDepth:
+		return nil, false, fault.TooLarge("", "This TOML is nested up to %d deep; its tools read at most %d levels.", depth, jsontree.MaxDepth).
+			Try("Use grep or get_full, which take it as text.")
+	case keys > maxTOMLKeys:
+		return nil, false, fault.TooLarge("", "This TOML has about %d keys; its tools read at most %d.", keys, maxTOMLKeys).
+			Try("Use grep or get_full, which take it as text.")
+	}
+	var table map[string]any
+	if err := toml.Unmarshal(text, &table); err != nil {
+		return nil, false, parse.Unreadable("TOML", locateTOML(err))
+	}
+	return plainValue(table), false, nil
+}
+
+func locateTOML(err error) error {
+	if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
+		line, column := at.Position()
+		return fmt.Errorf("%s (line %d, column %d)", parse.Brief(err), line, column)
+	}
+	return err
+}
+
+// tomlSize is at least the deepest nesting of brackets and of dotted keys, and at least the number of keys, found without
+// parsing: the parser is recursive. What stands within texts counts too, which only uncommon texts can make too much.
+func tomlSize(text []byte) (deepest, keys int) {
+	brackets, dots, atStart := 0, 0, true
+	for _, b := range text {
+		switch b {
+		case '[', '{':
+			if brackets++; atStart {
+				keys++ // a table's header
+			}
+		case ']', '}':
+			brackets = max(0, brackets-1)
+		case '.':
+			dots++
+		case '=':
+			keys, dots = keys+1+dots, 0
+		case '\n':
+			keys, dots = keys+dots, 0
+		}
+		atStart = b == '\n' || atStart && (b == ' ' || b == '\t')
+		deepest = max(deepest, brackets, dots)
+	}
+	return deepest, keys
+}
+
+// plainValue turns what the decoder gives into what the JSON tools know: numbers as written, times as texts.
+func plainValue(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, child := range v {
+			v[key] = plainValue(child)
+		}
+		return v
+	case []any:
+		for i, child := range v {
+			v[i] = plainValue(child)
+		}
+		return v
+	case int64:
+		return json.Number(strconv.FormatInt(v, 10))
+	case float64:
+		if math.IsInf(v, 0) || math.IsNaN(v) {
+			return fmt.Sprint(v)
+		}
+		return jsontree.Number(v)
+	case time.Time:
+		return v.Format(time.RFC3339Nano)
+	case fmt.Stringer: // dates and times without a zone
+		return v.String()
+	default:
+		return v
+	}
+}

@@ -1,0 +1,52 @@
+package kit
+
+import (
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// Options are the limits of a Runtime; a zero field takes its default.
+type Options struct {
+	OutputCap   int           // characters of JSON in one answer; default 15 000
+	CacheBytes  int64         // parsed documents kept; default 256 MiB
+	MemoryBytes int64         // estimated memory of all parsers at work together; default 1 GiB
+	ParseTime   time.Duration // one parse, which may serve several calls; default 30 s
+	// CompilationCacheDir keeps the compiled WebAssembly of engines between starts (about 21 MB); empty keeps nothing.
+	CompilationCacheDir string
+}
+
+// Runtime is what libraries read documents through: bounded caches, a bound on memory and the engines of libraries.
+type Runtime struct {
+	outputCap int
+	parseTime time.Duration
+	cache     *cache
+	memory    *semaphore.Weighted
+	capacity  int64
+	flights   flights
+	cacheDir  string
+	engines   engines
+}
+
+// NewRuntime makes a Runtime. It starts nothing: an engine starts at its first use or by its library's Start.
+func NewRuntime(o Options) *Runtime {
+	capacity := orDefault(o.MemoryBytes, 1<<30)
+	return &Runtime{
+		outputCap: int(orDefault(int64(o.OutputCap), 15_000)),
+		parseTime: time.Duration(orDefault(int64(o.ParseTime), int64(30*time.Second))),
+		cache:     newCache(orDefault(o.CacheBytes, 256<<20)),
+		memory:    semaphore.NewWeighted(capacity),
+		capacity:  capacity,
+		cacheDir:  o.CompilationCacheDir,
+	}
+}
+
+func orDefault(n, fallback int64) int64 {
+	if n > 0 {
+		return n
+	}
+	return fallback
+}
+
+// Wait returns when no parse is at work. A parse that nobody waits for ends soon, yet not at once.
+func (rt *Runtime) Wait() { rt.flights.all.Wait() }

@@ -1,0 +1,37 @@
+package tool
+
+import (
+	"context"
+
+	"vitrine/internal/format/office"
+	"vitrine/internal/tool/kit"
+)
+
+// loadPack parses a pack once and keeps what the parser made of it under a name.
+func loadPack[T any](ctx context.Context, s *kit.Subject, name, kind string, parser func(context.Context, *office.Pack) (T, error)) (parsed T, err error) {
+	cost, err := kit.Load(ctx, s, "pack", 1<<10, func(ctx context.Context, s *kit.Subject) (int64, error) {
+		p, err := officePack(ctx, s, kind)
+		if err != nil {
+			return 0, err
+		}
+		return p.Cost(), nil
+	})
+	if err != nil {
+		return parsed, err
+	}
+	return kit.Load(ctx, s, name, cost, func(ctx context.Context, s *kit.Subject) (parsed T, err error) {
+		p, err := officePack(ctx, s, kind)
+		if err != nil {
+			return parsed, err
+		}
+		return parser(ctx, p)
+	})
+}
+
+func officePack(ctx context.Context, s *kit.Subject, kind string) (*office.Pack, error) {
+	file, err := s.Bytes(ctx, office.MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	return office.Open(ctx, file, kind)
+}
