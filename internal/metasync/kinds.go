@@ -78,7 +78,7 @@ var drivers = &noun[models.Model, *models.Model]{
 	collection: CollectionModels, about: "model", entities: []string{"AI Models", "AIModels"},
 	fields: []field[models.Model]{
 		column("name", func(m *models.Model) *string { return &m.Name }, text),
-		column("provider", func(m *models.Model) *string { return &m.Provider }, text),
+		column("provider", func(m *models.Model) *string { return &m.Provider }, providerName),
 		column("inputMimePatterns", func(m *models.Model) *[]string { return &m.InputMIMEPatterns }, texts),
 		column("maxInlineBytesTotal", func(m *models.Model) **int64 { return &m.MaxInlineBytesTotal }, optional(size)),
 		column("maxInlineItems", func(m *models.Model) **int { return &m.MaxInlineItems }, optional(whole)),

@@ -2,10 +2,10 @@ package turn
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"vitrine/internal/artifact/store"
+	"vitrine/internal/provider"
 	"vitrine/models"
 )
 
@@ -46,18 +46,10 @@ func catalogText(agent *models.Agent, catalog []store.Output) string {
 	var b strings.Builder
 	b.WriteString("\n### Output artifacts of this conversation\n\n")
 	for i, o := range catalog {
-		fmt.Fprintf(&b, "%d. %q (id %s, version %d)\n", i+1, oneLine(o.Name), o.ID, o.LatestVersion)
+		fmt.Fprintf(&b, "%d. %q (id %s, version %d)\n", i+1, provider.OneLine(o.Name), o.ID, o.LatestVersion)
 	}
 	return b.String()
 }
-
-// stateTag wraps what changes from turn to turn. It stands at the end of the request, so that everything before it can be cached.
-const stateTag = "vitrine-state"
-
-var imitatedTag = regexp.MustCompile(`(?i)<(/?\s*` + stateTag + `)`)
-
-// defuse keeps text from users and files from imitating the state's tag.
-func defuse(text string) string { return imitatedTag.ReplaceAllString(text, "‹$1") }
 
 // stateText is what changes from turn to turn: manifest, catalog and notes; empty when there is nothing to tell.
 func stateText(manifest, catalog string, notes []string) string {
@@ -67,10 +59,7 @@ func stateText(manifest, catalog string, notes []string) string {
 		b.WriteString("\n### Notes for this turn\n\n")
 	}
 	for _, n := range notes {
-		b.WriteString("- " + oneLine(n) + "\n")
+		b.WriteString("- " + provider.OneLine(n) + "\n")
 	}
-	if b.Len() == 0 {
-		return ""
-	}
-	return "<" + stateTag + ">\n" + strings.TrimSpace(defuse(b.String())) + "\n</" + stateTag + ">"
+	return provider.WrapState(b.String())
 }

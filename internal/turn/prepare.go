@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
+	"vitrine/internal/provider"
 	"vitrine/models"
 	"vitrine/resolvers/routing"
 )
@@ -40,16 +41,13 @@ type TurnContext struct {
 	Decisions       []TurnDecision
 	Manifest        []ManifestEntry
 	ManifestText    string
-	ContentBlocks   []Block
+	ContentBlocks   []provider.Block
 	Tools           []TurnTool
 	Instructions    string
 	Notes           []string
 	EstimatedTokens int
 	Blocked         bool
 	ProviderRequest any // the fragment of the provider's own request; nil for generic
-
-	rules string // the part of Instructions that does not change
-	state string // what changes from turn to turn, wrapped
 }
 
 // state is everything a turn is prepared from, read in a constant number of queries.
@@ -73,6 +71,10 @@ func (a *Turns) Prepare(ctx context.Context, p Preparation) (*TurnContext, error
 	if err != nil {
 		return nil, err
 	}
+	to, err := provider.Find(cmp.Or(p.Provider, s.model.Provider))
+	if err != nil {
+		return nil, err
+	}
 	t := &TurnContext{Notes: s.notes, Instructions: instructions(s.agent, s.catalog)}
 	s.decide(ctx, t, a.InlineCapBytes)
 	s.writeManifest(t)
@@ -81,9 +83,19 @@ func (a *Turns) Prepare(ctx context.Context, p Preparation) (*TurnContext, error
 	}
 	t.Tools = s.tools(t.Manifest)
 	t.EstimatedTokens = estimate(t)
-	t.rules, t.state = rulesFor(s.agent), stateText(t.ManifestText, catalogText(s.agent, s.catalog), t.Notes)
-	t.ProviderRequest, err = providerRequest(cmp.Or(p.Provider, s.model.Provider), t)
-	return t, err
+	t.ProviderRequest = to.Request(&provider.Turn{
+		Rules: rulesFor(s.agent), State: stateText(t.ManifestText, catalogText(s.agent, s.catalog), t.Notes), Blocks: t.ContentBlocks, Tools: t.providerTools(),
+	})
+	return t, nil
+}
+
+// providerTools are the tools as a provider's request names them.
+func (t *TurnContext) providerTools() []provider.Tool {
+	tools := make([]provider.Tool, len(t.Tools))
+	for i, tool := range t.Tools {
+		tools[i] = provider.Tool{Name: tool.Name, Description: tool.Description, InputSchema: tool.InputSchema}
+	}
+	return tools
 }
 
 func (a *Turns) state(ctx context.Context, p Preparation) (s *state, err error) {
