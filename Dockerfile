@@ -1,4 +1,4 @@
-# Two stages build, the third runs. The last one carries Postgres, so that the image also works alone: docker run -p 8080:8080.
+# Two stages build, and the third runs. It contains Postgres, so that the image works alone: docker run -p 8080:8080.
 FROM node:20-bookworm-slim AS admin
 WORKDIR /src
 COPY graph/schema graph/schema
@@ -12,12 +12,12 @@ RUN go mod download
 COPY . .
 COPY --from=admin /src/admin-ui/dist admin-ui/dist
 ARG VERSION=dev
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$VERSION" -o /vitrine ./cmd/vitrine
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$VERSION" -o /out/ ./cmd/vitrine ./cmd/vitrine-store
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates postgresql \
     && rm -rf /var/lib/apt/lists/* && useradd --create-home vitrine && install -d -o vitrine /data
-COPY --from=binary /vitrine /usr/local/bin/vitrine
+COPY --from=binary /out/ /usr/local/bin/
 USER vitrine
 ENV VITRINE_DATA_DIR=/data
 VOLUME /data

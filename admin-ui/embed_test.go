@@ -20,7 +20,7 @@ func files() fstest.MapFS {
 	}
 }
 
-func ask(method, target string) *http.Response {
+func request(method, target string) *http.Response {
 	rec := httptest.NewRecorder()
 	handler(files()).ServeHTTP(rec, httptest.NewRequest(method, target, nil))
 	return rec.Result() //nolint:bodyclose // a recorder's body needs no closing
@@ -41,19 +41,19 @@ func TestHandler(t *testing.T) {
 		cache, contains    string
 	}{
 		{"index at the root", "GET", "/", 200, "no-cache", "Vitrine"},
-		{"index for a route of the browser", "GET", "/types/42", 200, "no-cache", "Vitrine"},
-		{"index by its name", "GET", "/index.html", 200, "no-cache", "Vitrine"},
-		{"hashed assets are kept", "GET", "/assets/app-1a2b.js", 200, "public, max-age=31536000, immutable", "export"},
-		{"other files are asked for again", "GET", "/favicon.svg", 200, "no-cache", "<svg/>"},
-		{"a lost asset is no page", "GET", "/assets/gone.js", 404, "", "not found"},
-		{"a folder is no listing", "GET", "/assets", 200, "no-cache", "Vitrine"},
-		{"hidden files stay hidden", "GET", "/.gitkeep", 200, "no-cache", "Vitrine"},
-		{"climbing leads nowhere", "GET", "/../../embed.go", 200, "no-cache", "Vitrine"},
-		{"nothing is written", "POST", "/", 405, "", "only read"},
+		{"index for a route of the admin", "GET", "/types/42", 200, "no-cache", "Vitrine"},
+		{"index by name", "GET", "/index.html", 200, "no-cache", "Vitrine"},
+		{"hashed assets are cached", "GET", "/assets/app-1a2b.js", 200, "public, max-age=31536000, immutable", "export"},
+		{"other files are revalidated", "GET", "/favicon.svg", 200, "no-cache", "<svg/>"},
+		{"missing asset is not found", "GET", "/assets/gone.js", 404, "", "not found"},
+		{"folder is not listed", "GET", "/assets", 200, "no-cache", "Vitrine"},
+		{"hidden file is not served", "GET", "/.gitkeep", 200, "no-cache", "Vitrine"},
+		{"parent path is not served", "GET", "/../../embed.go", 200, "no-cache", "Vitrine"},
+		{"POST is not allowed", "POST", "/", 405, "", "Only GET and HEAD"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			res := ask(c.method, c.path)
+			res := request(c.method, c.path)
 			require.Equal(t, c.status, res.StatusCode)
 			require.Contains(t, body(t, res), c.contains)
 			if c.cache != "" {
@@ -64,12 +64,12 @@ func TestHandler(t *testing.T) {
 }
 
 func TestHandlerForbidsInlineScripts(t *testing.T) {
-	csp := ask("GET", "/").Header.Get("Content-Security-Policy")
+	csp := request("GET", "/").Header.Get("Content-Security-Policy")
 	require.Contains(t, csp, "script-src 'self';")
 	require.Contains(t, csp, "frame-ancestors 'none'")
 }
 
-func TestHandlerSaysHowToBuild(t *testing.T) {
+func TestHandlerExplainsHowToBuild(t *testing.T) {
 	rec := httptest.NewRecorder()
 	handler(fstest.MapFS{".gitkeep": {}}).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/", nil))
 	require.Equal(t, http.StatusServiceUnavailable, rec.Code)

@@ -52,7 +52,11 @@ func newStage(ctx context.Context, binary string) (s *stage, err error) {
 	if s.postgres, err = database.StartPrivate(ctx, database.PrivateOptions{Dir: filepath.Join(s.dir, "pg")}); err != nil {
 		return s, err
 	}
-	if s.gateway, err = gateway.Start(ctx, binary, filepath.Join(s.dir, "store")); err != nil {
+	program, err := gateway.Find(os.Getenv("VITRINE_STORE_BIN"), binary)
+	if err != nil {
+		return s, err
+	}
+	if s.gateway, err = gateway.Start(ctx, program, filepath.Join(s.dir, "store")); err != nil {
 		return s, err
 	}
 	if err = s.startServer(ctx, binary); err != nil {

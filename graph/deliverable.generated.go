@@ -11,7 +11,8 @@ import (
 	"time"
 	"vitrine/graph/model"
 	"vitrine/internal/deliverable"
-	"vitrine/internal/turn"
+	"vitrine/internal/observation"
+	"vitrine/internal/subscription"
 	"vitrine/models"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -201,7 +202,7 @@ func fieldContext_ChangeReceipt_offset(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("ChangeReceipt", field, false, false, "Int64")
 }
 
-func _ConversationEvent_sequence(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_sequence(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -224,7 +225,7 @@ func fieldContext_ConversationEvent_sequence(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "Int64")
 }
 
-func _ConversationEvent_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -247,7 +248,7 @@ func fieldContext_ConversationEvent_at(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "Time")
 }
 
-func _ConversationEvent_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -270,7 +271,7 @@ func fieldContext_ConversationEvent_kind(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "EventKind")
 }
 
-func _ConversationEvent_deliverable(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_deliverable(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -302,7 +303,7 @@ func fieldContext_ConversationEvent_deliverable(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _ConversationEvent_card(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_card(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -334,7 +335,7 @@ func fieldContext_ConversationEvent_card(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _ConversationEvent_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -366,7 +367,7 @@ func fieldContext_ConversationEvent_version(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _ConversationEvent_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -398,7 +399,7 @@ func fieldContext_ConversationEvent_message(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _ConversationEvent_counts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_counts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -430,7 +431,7 @@ func fieldContext_ConversationEvent_counts(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _ConversationEvent_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -453,7 +454,7 @@ func fieldContext_ConversationEvent_note(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "String")
 }
 
-func _ConversationEvent_removedId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_removedId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -476,7 +477,7 @@ func fieldContext_ConversationEvent_removedId(_ context.Context, ec *executionCo
 	return graphql.NewScalarFieldContext("ConversationEvent", field, false, false, "ID")
 }
 
-func _ConversationEvent_resync(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *turn.Update) (ret graphql.Marshaler) {
+func _ConversationEvent_resync(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *subscription.Update) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -3912,7 +3913,7 @@ func unmarshalInputObserveInput(ctx context.Context, ec *executionContext, obj a
 			it.AsWrites = data
 		case "receipts":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("receipts"))
-			data, err := unmarshalORecordReceiptInput2ᚕᚖvitrineᚋinternalᚋturnᚐRecordReceiptᚄ(ctx, ec, v)
+			data, err := unmarshalORecordReceiptInput2ᚕᚖvitrineᚋinternalᚋobservationᚐRecordReceiptᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -4159,8 +4160,8 @@ func UnmarshalPresentedItemInput(ctx context.Context, raw any) (model.PresentedI
 	return out, err
 }
 
-func unmarshalInputRecordReceiptInput(ctx context.Context, ec *executionContext, obj any) (turn.RecordReceipt, error) {
-	var it turn.RecordReceipt
+func unmarshalInputRecordReceiptInput(ctx context.Context, ec *executionContext, obj any) (observation.RecordReceipt, error) {
+	var it observation.RecordReceipt
 	if obj == nil {
 		return it, nil
 	}
@@ -4202,8 +4203,8 @@ func unmarshalInputRecordReceiptInput(ctx context.Context, ec *executionContext,
 //
 // ctx must come from a gqlgen request; outside one there is no unmarshaler to use
 // and the returned error says so.
-func UnmarshalRecordReceiptInput(ctx context.Context, raw any) (turn.RecordReceipt, error) {
-	var out turn.RecordReceipt
+func UnmarshalRecordReceiptInput(ctx context.Context, raw any) (observation.RecordReceipt, error) {
+	var out observation.RecordReceipt
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "RecordReceiptInput", raw, &out)
 	return out, err
 }
@@ -4743,7 +4744,7 @@ func _ChangeReceipt(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var conversationEventImplementors = []string{"ConversationEvent"}
 
-func _ConversationEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *turn.Update) graphql.Marshaler {
+func _ConversationEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *subscription.Update) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, conversationEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -6129,7 +6130,7 @@ func marshalNActor2vitrineᚋmodelsᚐActor(ctx context.Context, ec *executionCo
 	return v
 }
 
-func marshalNConversationEvent2ᚖvitrineᚋinternalᚋturnᚐUpdate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *turn.Update) graphql.Marshaler {
+func marshalNConversationEvent2ᚖvitrineᚋinternalᚋsubscriptionᚐUpdate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *subscription.Update) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ConversationEvent!")
 		return graphql.Null
@@ -6478,7 +6479,7 @@ func unmarshalNPresentedItemInput2ᚖvitrineᚋgraphᚋmodelᚐPresentedItemInpu
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func unmarshalNRecordReceiptInput2ᚖvitrineᚋinternalᚋturnᚐRecordReceipt(ctx context.Context, ec *executionContext, v any) (*turn.RecordReceipt, error) {
+func unmarshalNRecordReceiptInput2ᚖvitrineᚋinternalᚋobservationᚐRecordReceipt(ctx context.Context, ec *executionContext, v any) (*observation.RecordReceipt, error) {
 	res, err := unmarshalInputRecordReceiptInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
@@ -6731,16 +6732,16 @@ func unmarshalOPortForwardInput2ᚕᚖvitrineᚋgraphᚋmodelᚐPortForwardInput
 	return res, nil
 }
 
-func unmarshalORecordReceiptInput2ᚕᚖvitrineᚋinternalᚋturnᚐRecordReceiptᚄ(ctx context.Context, ec *executionContext, v any) ([]*turn.RecordReceipt, error) {
+func unmarshalORecordReceiptInput2ᚕᚖvitrineᚋinternalᚋobservationᚐRecordReceiptᚄ(ctx context.Context, ec *executionContext, v any) ([]*observation.RecordReceipt, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]*turn.RecordReceipt, len(vSlice))
+	res := make([]*observation.RecordReceipt, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNRecordReceiptInput2ᚖvitrineᚋinternalᚋturnᚐRecordReceipt(ctx, ec, vSlice[i])
+		res[i], err = unmarshalNRecordReceiptInput2ᚖvitrineᚋinternalᚋobservationᚐRecordReceipt(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}

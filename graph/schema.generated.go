@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 	"vitrine/graph/model"
-	"vitrine/internal/turn"
+	"vitrine/internal/subscription"
 	"vitrine/models"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -87,7 +87,7 @@ type QueryResolver interface {
 	PrepareTurn(ctx context.Context, input model.PrepareTurnInput) (*model.TurnContext, error)
 }
 type SubscriptionResolver interface {
-	ConversationEvents(ctx context.Context, conversationID string, after *int64) (<-chan *turn.Update, error)
+	ConversationEvents(ctx context.Context, conversationID string, after *int64) (<-chan *subscription.Update, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -4182,8 +4182,8 @@ func _Subscription_conversationEvents(ctx context.Context, ec *executionContext,
 			return ec.Resolvers.Subscription().ConversationEvents(ctx, fc.Args["conversationId"].(string), fc.Args["after"].(*int64))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *turn.Update) graphql.Marshaler {
-			return marshalNConversationEvent2ᚖvitrineᚋinternalᚋturnᚐUpdate(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *subscription.Update) graphql.Marshaler {
+			return marshalNConversationEvent2ᚖvitrineᚋinternalᚋsubscriptionᚐUpdate(ctx, ec, selections, v)
 		},
 		true,
 		true,

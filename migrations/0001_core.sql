@@ -1,4 +1,4 @@
--- The nouns of the artifact core. Ids are UUIDv7 made in Go; sizes are bytes; times are UTC.
+-- The tables of the artifact core. Ids are UUIDv7 created in Go, sizes are in bytes, and times are UTC.
 
 -- +goose Up
 CREATE TABLE artifact_types (
@@ -159,7 +159,7 @@ CREATE INDEX artifact_versions_conversation ON artifact_versions (conversation_i
 CREATE INDEX artifact_versions_message ON artifact_versions (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX artifact_versions_sha256 ON artifact_versions (sha256);
 
--- A version that a reply shows again instead of storing equal content anew.
+-- Existing versions attached to a reply whose output has equal content, so that it is not stored again.
 CREATE TABLE message_versions (
     message_id uuid NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
     version_id uuid NOT NULL REFERENCES artifact_versions (id) ON DELETE CASCADE,
@@ -218,7 +218,7 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
--- Facts about this installation that no other table holds: the store's guard, the shipped metadata's checksums, the signing key.
+-- Settings of this installation: the store's guard, the checksums of the shipped metadata, the signing key.
 CREATE TABLE settings (
     name  text PRIMARY KEY,
     value jsonb NOT NULL

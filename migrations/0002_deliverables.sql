@@ -1,4 +1,4 @@
--- What a conversation made so far, as witnessed: the rows, their history, what waits for a result, how far each feed has got.
+-- The deliverables of conversations: the rows, their history, calls without a result, and the position of each feed.
 
 -- +goose Up
 CREATE TABLE deliverables (
@@ -30,7 +30,7 @@ CREATE TABLE deliverables (
     card_key        text NOT NULL,
     evicted         boolean NOT NULL DEFAULT false
 );
--- Deferred, because one batch may move two files around each other.
+-- Deferred, because one batch may swap the paths of two files.
 ALTER TABLE deliverables ADD CONSTRAINT deliverables_key UNIQUE (conversation_id, key) DEFERRABLE INITIALLY DEFERRED;
 CREATE INDEX deliverables_newest ON deliverables (conversation_id, (kind = 'CODE'), last_at DESC, key COLLATE "C");
 CREATE INDEX deliverables_owner_of ON deliverables (key, last_at DESC);

@@ -1,5 +1,5 @@
--- What pushes of metadata leave behind, and a count of every change of a declared noun, so that a push can tell what somebody
--- changed since: the count for the whole of it, the pushed fields for each record.
+-- The pushed fields of each metadata record and a revision that every change of metadata increases. A push compares with
+-- them to find what somebody changed since the last push.
 
 -- +goose Up
 CREATE TABLE metadata_revision (
@@ -21,7 +21,7 @@ CREATE TRIGGER metadata_changed AFTER INSERT OR UPDATE OR DELETE ON models EXECU
 CREATE TRIGGER metadata_changed AFTER INSERT OR UPDATE OR DELETE ON agents EXECUTE FUNCTION metadata_changed();
 CREATE TRIGGER metadata_changed AFTER INSERT OR UPDATE OR DELETE ON projects EXECUTE FUNCTION metadata_changed();
 
--- record_id refers to no table: that a pushed record is gone is something a push wants to know.
+-- record_id has no foreign key, because a push must know that a pushed record was deleted.
 CREATE TABLE metadata_pushes (
     source     text NOT NULL,
     collection text NOT NULL,

@@ -1,4 +1,4 @@
--- Upload sessions of the resumable and the direct door, and contents that a sweep has taken out of use.
+-- The sessions of resumable and direct uploads, and contents that a sweep has removed from use.
 
 -- +goose Up
 CREATE TABLE uploads (
@@ -29,7 +29,7 @@ CREATE TABLE uploads (
 );
 CREATE INDEX uploads_open ON uploads (expires_at) WHERE state = 'OPEN';
 
--- Swept contents wait here for a week before their objects go; until then they can be put back.
+-- Swept contents. Their objects are deleted after a week; until then they can be restored.
 CREATE TABLE swept_blobs (
     sha256     text NOT NULL,
     size_bytes bigint NOT NULL,

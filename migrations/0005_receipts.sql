@@ -1,4 +1,4 @@
--- Where in its source a record stood, so that a change can be checked against the transcript.
+-- The offset of a record in its source, so that a change can be checked against the transcript.
 
 -- +goose Up
 ALTER TABLE deliverable_changes ADD COLUMN record_offset bigint CHECK (record_offset >= 0);

@@ -1,4 +1,4 @@
--- What front ends say of pages and services, and when they said it.
+-- The pages and services that front ends report, with the time of each report.
 
 -- +goose Up
 ALTER TABLE deliverables

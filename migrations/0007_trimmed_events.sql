@@ -1,4 +1,4 @@
--- Old events are deleted; a conversation remembers through which sequence.
+-- The last sequence of the deleted old events of a conversation.
 
 -- +goose Up
 ALTER TABLE conversations ADD COLUMN trimmed_sequence bigint NOT NULL DEFAULT 0;

@@ -43,17 +43,6 @@ func Run(ctx context.Context, db *sql.DB) ([]string, error) {
 	return applied, nil
 }
 
-// Newest gives the version number of the newest migration in this binary.
-func Newest() (int64, error) {
-	entries, err := files.ReadDir(".")
-	if err != nil {
-		return 0, err
-	}
-	var n int64
-	_, err = fmt.Sscanf(entries[len(entries)-1].Name(), "%d_", &n)
-	return n, err
-}
-
 func refuseNewer(ctx context.Context, p *goose.Provider) error {
 	have, err := p.GetDBVersion(ctx)
 	if err != nil {

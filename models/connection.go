@@ -1,6 +1,10 @@
 package models
 
-import "context"
+import (
+	"context"
+
+	"vitrine/internal/fault"
+)
 
 // PageInfo says where a page of a list lies.
 type PageInfo struct {
@@ -62,3 +66,28 @@ type (
 	AuditEntryConnection                  = Connection[AuditEntry]
 	AuditEntryEdge                        = Edge[AuditEntry]
 )
+
+// PageArgs are a connection's arguments: at most one of First and Last, 1 to 100.
+type PageArgs struct {
+	First  *int
+	After  *string
+	Last   *int
+	Before *string
+}
+
+// Sizes of a page.
+const (
+	DefaultPage = 20
+	MaxPage     = 100
+)
+
+// PageSize returns the size of a page from an argument of that name; nil means DefaultPage.
+func PageSize(field string, n *int) (int, error) {
+	if n == nil {
+		return DefaultPage, nil
+	}
+	if *n < 1 || *n > MaxPage {
+		return 0, fault.Invalid(field, "A page has 1 to %d entries, not %d.", MaxPage, *n)
+	}
+	return *n, nil
+}

@@ -37,8 +37,8 @@ type Deliverable struct {
 	ArtifactID *string
 	// CardKey is the key it was born under: its card keeps its id when the file moves.
 	CardKey string
-	// ToldAt is the instant of the newest thing that a store said of it: what a store said earlier and arrives later is old news.
-	ToldAt time.Time
+	// ReportedAt is the time of the newest report about it. An older report that arrives later only fills what is unknown.
+	ReportedAt time.Time `gorm:"column:told_at"`
 	// Page says which published page it is, Service which job listens; nil for what is neither.
 	Page    *Page    `gorm:"serializer:json"`
 	Service *Service `gorm:"serializer:json"`

@@ -8,8 +8,8 @@ package resolvers
 import (
 	"context"
 	"vitrine/graph/model"
+	"vitrine/internal/audit"
 	"vitrine/internal/auth"
-	"vitrine/internal/database"
 	"vitrine/models"
 )
 
@@ -18,7 +18,7 @@ func (r *mutationResolver) CreateAPIKey(ctx context.Context, input model.CreateA
 	if _, err := auth.Require(ctx, auth.ManageKeys); err != nil {
 		return nil, err
 	}
-	key, secret, err := r.Keys.Create(ctx, auth.NewKey{Name: input.Name, Role: input.Role, User: deref(input.User), Scopes: input.Scopes, ExpiresAt: input.ExpiresAt})
+	key, secret, err := r.Stores.Keys.Create(ctx, auth.NewKey{Name: input.Name, Role: input.Role, User: deref(input.User), Scopes: input.Scopes, ExpiresAt: input.ExpiresAt})
 	return &model.CreateAPIKeyPayload{Key: key, Secret: secret}, err
 }
 
@@ -27,7 +27,7 @@ func (r *mutationResolver) RevokeAPIKey(ctx context.Context, input model.RevokeA
 	if _, err := auth.Require(ctx, auth.ManageKeys); err != nil {
 		return nil, err
 	}
-	key, err := r.Keys.Revoke(ctx, input.ID)
+	key, err := r.Stores.Keys.Revoke(ctx, input.ID)
 	return &model.RevokeAPIKeyPayload{Key: key}, err
 }
 
@@ -45,21 +45,12 @@ func (r *queryResolver) APIKeys(ctx context.Context, first *int, after *string, 
 	if _, err := auth.Require(ctx, auth.ManageKeys); err != nil {
 		return nil, err
 	}
-	order := born(true, func(k *models.APIKey) string { return k.ID })
-	return database.Page(ctx, r.Keys.Query(ctx), page(first, after, last, before), order)
+	return r.Stores.Keys.List(ctx, page(first, after, last, before))
 }
 
 // AuditEntries is the resolver for the auditEntries field.
 func (r *queryResolver) AuditEntries(ctx context.Context, filter *model.AuditEntryFilter, first *int, after *string, last *int, before *string) (*models.Connection[models.AuditEntry], error) {
-	if _, err := auth.Require(ctx, auth.ReadAudit); err != nil {
-		return nil, err
-	}
 	f := deref(filter)
-	q := equal(equal(equal(r.Acts.DB.From(ctx).Model(&models.AuditEntry{}), "actor", f.Actor), "action", f.Action), "target", f.Target)
-	q = equal(q, "conversation_id::text", f.ConversationID)
-	if f.Since != nil {
-		q = q.Where("at >= ?", *f.Since)
-	}
-	order := born(true, func(e *models.AuditEntry) string { return e.ID })
-	return database.Page(ctx, q, page(first, after, last, before), order)
+	narrowed := audit.Filter{Actor: f.Actor, Action: f.Action, Target: f.Target, ConversationID: f.ConversationID, Since: f.Since}
+	return r.Stores.Trail.List(ctx, narrowed, page(first, after, last, before))
 }

@@ -9,7 +9,7 @@ import (
 	"context"
 	"vitrine/graph"
 	"vitrine/graph/model"
-	"vitrine/internal/database"
+	"vitrine/internal/catalog"
 	"vitrine/models"
 )
 
@@ -34,7 +34,7 @@ func (r *mutationResolver) CreateAgent(ctx context.Context, input model.CreateAg
 		ProducibleTypeIDs: input.ProducibleTypeIds, DefaultModelID: input.DefaultModelID, HistoryWindow: input.HistoryWindow,
 		InlineStorageThresholdBytes: input.InlineStorageThresholdBytes, Capture: input.Capture, SystemPrompt: input.SystemPrompt,
 	}
-	return &model.AgentPayload{Agent: m}, r.Acts.Agents.Create(ctx, m)
+	return &model.AgentPayload{Agent: m}, r.Stores.Agents.Create(ctx, m)
 }
 
 // UpdateAgent is the resolver for the updateAgent field.
@@ -42,7 +42,7 @@ func (r *mutationResolver) UpdateAgent(ctx context.Context, input model.UpdateAg
 	if err := editing(ctx); err != nil {
 		return nil, err
 	}
-	m, err := r.Acts.Agents.Update(ctx, input.ID, input.ExpectedRevision, func(m *models.Agent) (err error) {
+	m, err := r.Stores.Agents.Update(ctx, input.ID, input.ExpectedRevision, func(m *models.Agent) (err error) {
 		set(&err, &m.Name, "name", input.Name)
 		set(&err, &m.Description, "description", input.Description)
 		set(&err, &m.ArtifactCreationMode, "artifactCreationMode", input.ArtifactCreationMode)
@@ -64,7 +64,7 @@ func (r *mutationResolver) DeleteAgent(ctx context.Context, input model.DeleteAg
 	if err := editing(ctx); err != nil {
 		return nil, err
 	}
-	id, err := r.Acts.Agents.Delete(ctx, input.ID, input.ExpectedRevision)
+	id, err := r.Stores.Agents.Delete(ctx, input.ID, input.ExpectedRevision)
 	return &model.DeletePayload{DeletedID: id}, err
 }
 
@@ -74,8 +74,7 @@ func (r *queryResolver) Agents(ctx context.Context, filter *model.AgentFilter, o
 		return nil, err
 	}
 	by := deref(orderBy)
-	order := named[models.Agent](by.Field == model.AgentOrderFieldUpdatedAt, by.Direction == model.OrderDirectionDesc)
-	return database.Page(ctx, containing(r.Acts.Agents.Query(ctx), deref(filter).Text, "name"), page(first, after, last, before), order)
+	return r.Stores.Agents.List(ctx, catalog.Filter{Text: deref(filter).Text}, named(by.Field == model.AgentOrderFieldUpdatedAt), descending(by.Direction), page(first, after, last, before))
 }
 
 // Agent is the resolver for the agent field.
@@ -83,7 +82,7 @@ func (r *queryResolver) Agent(ctx context.Context, id *string, name *string) (*m
 	if err := metadata(ctx); err != nil {
 		return nil, err
 	}
-	return r.Acts.Agents.Find(ctx, id, name)
+	return r.Stores.Agents.Find(ctx, id, name)
 }
 
 // Agent returns graph.AgentResolver implementation.

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 
 	"vitrine/graph/model"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/fault"
-	"vitrine/internal/turn"
 	"vitrine/models"
 )
 
 // maxContent is the most bytes of content that one field gives; the content link has no such bound.
 const maxContent = 1 << 20
 
-func shown(ctx context.Context, a *models.ConversationArtifact) bool { return turn.Shown(ctx, a) }
+func shown(ctx context.Context, a *models.ConversationArtifact) bool { return store.Shown(ctx, a) }
 
 func (r *Resolver) typeOf(ctx context.Context, v *models.ConversationArtifactVersion) (*models.ArtifactType, error) {
 	parent, err := one(ctx, load(ctx).artifacts, v.ArtifactID, "artifact")
@@ -29,7 +29,7 @@ func (r *Resolver) content(ctx context.Context, v *models.ConversationArtifactVe
 	if maxBytes < 1 || maxBytes > maxContent {
 		return nil, fault.Invalid("maxBytes", "Between 1 and %d bytes of content come this way; follow contentUrl for all of it.", maxContent)
 	}
-	b, err := r.Acts.Keeper.Read(ctx, v.SHA256, int64(maxBytes))
+	b, err := r.Stores.Artifacts.Read(ctx, v.SHA256, int64(maxBytes))
 	if err != nil {
 		return nil, err
 	}

@@ -11,8 +11,8 @@ import (
 	"io"
 	"vitrine/graph"
 	"vitrine/graph/model"
+	"vitrine/internal/artifact"
 	"vitrine/internal/fault"
-	"vitrine/internal/turn"
 	"vitrine/models"
 	"vitrine/resolvers/routing"
 
@@ -79,7 +79,7 @@ func (r *conversationArtifactVersionResolver) Route(ctx context.Context, obj *mo
 	if err != nil {
 		return nil, err
 	}
-	return route(routing.Decide(t, obj, m, r.Acts.InlineCapBytes)), nil
+	return route(routing.Decide(t, obj, m, r.Acts.Turns.InlineCapBytes)), nil
 }
 
 // Tools is the resolver for the tools field.
@@ -92,12 +92,12 @@ func (r *conversationArtifactVersionResolver) Tools(ctx context.Context, obj *mo
 	if err != nil {
 		return nil, err
 	}
-	return tools(r.Acts.Tools(types, parent.TypeID)), nil
+	return tools(r.Acts.Turns.Tools(types, parent.TypeID)), nil
 }
 
 // Diff is the resolver for the diff field.
 func (r *conversationArtifactVersionResolver) Diff(ctx context.Context, obj *models.ConversationArtifactVersion, againstVersionID string) (*model.VersionDiff, error) {
-	d, err := r.Acts.Diff(ctx, obj, againstVersionID)
+	d, err := r.Acts.Curation.Diff(ctx, obj, againstVersionID)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (r *mutationResolver) UploadArtifact(ctx context.Context, input model.Uploa
 	if !ok {
 		return nil, fault.Invalid("file", "The file did not arrive.")
 	}
-	done, err := r.Acts.Receive(ctx, turn.Upload{
+	done, err := r.Acts.Intake.Receive(ctx, artifact.Incoming{
 		ConversationID: input.ConversationID, ArtifactID: input.ArtifactID, MessageID: input.MessageID, AgentID: input.AgentID,
 		FileName: cmp.Or(deref(input.FileName), file.Filename), MIMEType: cmp.Or(deref(input.MimeType), file.ContentType),
 		SHA256: deref(input.Sha256), IdempotencyKey: deref(input.IdempotencyKey), Content: content,
@@ -123,36 +123,36 @@ func (r *mutationResolver) UploadArtifact(ctx context.Context, input model.Uploa
 
 // SetForceToolsOnly is the resolver for the setForceToolsOnly field.
 func (r *mutationResolver) SetForceToolsOnly(ctx context.Context, input model.SetForceToolsOnlyInput) (*model.SetForceToolsOnlyPayload, error) {
-	v, err := r.Acts.SetForceToolsOnly(ctx, input.VersionID, input.ForceToolsOnly)
+	v, err := r.Acts.Curation.SetForceToolsOnly(ctx, input.VersionID, input.ForceToolsOnly)
 	return &model.SetForceToolsOnlyPayload{Version: v}, err
 }
 
 // RenameArtifact is the resolver for the renameArtifact field.
 func (r *mutationResolver) RenameArtifact(ctx context.Context, input model.RenameArtifactInput) (*model.RenameArtifactPayload, error) {
-	a, err := r.Acts.Rename(ctx, input.ArtifactID, input.Name, input.Description)
+	a, err := r.Acts.Curation.Rename(ctx, input.ArtifactID, input.Name, input.Description)
 	return &model.RenameArtifactPayload{Artifact: a}, err
 }
 
 // DeleteArtifact is the resolver for the deleteArtifact field.
 func (r *mutationResolver) DeleteArtifact(ctx context.Context, input model.DeleteArtifactInput) (*model.DeletePayload, error) {
-	id, err := r.Acts.Delete(ctx, input.ArtifactID)
+	id, err := r.Acts.Curation.Delete(ctx, input.ArtifactID)
 	return &model.DeletePayload{DeletedID: id}, err
 }
 
 // RestoreVersion is the resolver for the restoreVersion field.
 func (r *mutationResolver) RestoreVersion(ctx context.Context, input model.RestoreVersionInput) (*model.RestoreVersionPayload, error) {
-	v, err := r.Acts.Restore(ctx, input.VersionID)
+	v, err := r.Acts.Curation.Restore(ctx, input.VersionID)
 	return &model.RestoreVersionPayload{Version: v}, err
 }
 
 // ConversationArtifact is the resolver for the conversationArtifact field.
 func (r *queryResolver) ConversationArtifact(ctx context.Context, id string) (*models.ConversationArtifact, error) {
-	return r.Acts.Artifact(ctx, id)
+	return r.Stores.Artifacts.Readable(ctx, id)
 }
 
 // ConversationArtifactVersion is the resolver for the conversationArtifactVersion field.
 func (r *queryResolver) ConversationArtifactVersion(ctx context.Context, id string) (*models.ConversationArtifactVersion, error) {
-	v, _, err := r.Acts.Version(ctx, id)
+	v, _, err := r.Stores.Artifacts.ReadableVersion(ctx, id)
 	return v, err
 }
 

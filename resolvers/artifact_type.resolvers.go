@@ -10,7 +10,7 @@ import (
 	"vitrine/graph"
 	"vitrine/graph/model"
 	"vitrine/internal/artifact"
-	"vitrine/internal/database"
+	"vitrine/internal/catalog"
 	"vitrine/models"
 )
 
@@ -29,7 +29,7 @@ func (r *mutationResolver) CreateArtifactType(ctx context.Context, input model.C
 		FileExtensions: input.FileExtensions, ToolLibrary: input.ToolLibrary, DefaultDeliveryMode: input.DefaultDeliveryMode, Priority: input.Priority,
 		Enabled: input.Enabled, Viewer: deref(input.Viewer), ExtractRules: input.ExtractRules, MaxBytes: input.MaxBytes, InlineCapBytes: input.InlineCapBytes,
 	}
-	return &model.ArtifactTypePayload{ArtifactType: t}, r.Acts.Types.Create(ctx, t)
+	return &model.ArtifactTypePayload{ArtifactType: t}, r.Stores.Types.Create(ctx, t)
 }
 
 // UpdateArtifactType is the resolver for the updateArtifactType field.
@@ -37,7 +37,7 @@ func (r *mutationResolver) UpdateArtifactType(ctx context.Context, input model.U
 	if err := editing(ctx); err != nil {
 		return nil, err
 	}
-	t, err := r.Acts.Types.Update(ctx, input.ID, input.ExpectedRevision, func(t *models.ArtifactType) error { return changeType(t, input) })
+	t, err := r.Stores.Types.Update(ctx, input.ID, input.ExpectedRevision, func(t *models.ArtifactType) error { return changeType(t, input) })
 	return &model.ArtifactTypePayload{ArtifactType: t}, err
 }
 
@@ -46,7 +46,7 @@ func (r *mutationResolver) DeleteArtifactType(ctx context.Context, input model.D
 	if err := editing(ctx); err != nil {
 		return nil, err
 	}
-	id, err := r.Acts.Types.Delete(ctx, input.ID, input.ExpectedRevision)
+	id, err := r.Stores.Types.Delete(ctx, input.ID, input.ExpectedRevision)
 	return &model.DeletePayload{DeletedID: id}, err
 }
 
@@ -56,9 +56,12 @@ func (r *queryResolver) ArtifactTypes(ctx context.Context, filter *model.Artifac
 		return nil, err
 	}
 	f := deref(filter)
-	q := containing(r.Acts.Types.Query(ctx), f.Text, "name", "content_type")
-	q = equal(equal(q, "system_supplied", f.SystemSupplied), "enabled", f.Enabled)
-	return database.Page(ctx, q, page(first, after, last, before), typeOrder(orderBy))
+	by := model.ArtifactTypeOrder{Field: model.ArtifactTypeOrderFieldName}
+	if orderBy != nil {
+		by = *orderBy
+	}
+	narrowed := catalog.Filter{Text: f.Text, SystemSupplied: f.SystemSupplied, Enabled: f.Enabled}
+	return r.Stores.Types.List(ctx, narrowed, typeColumns[by.Field], descending(by.Direction), page(first, after, last, before))
 }
 
 // ArtifactType is the resolver for the artifactType field.
@@ -66,7 +69,7 @@ func (r *queryResolver) ArtifactType(ctx context.Context, id *string, name *stri
 	if err := metadata(ctx); err != nil {
 		return nil, err
 	}
-	return r.Acts.Types.Find(ctx, id, name)
+	return r.Stores.Types.Find(ctx, id, name)
 }
 
 // ArtifactTypeConflicts is the resolver for the artifactTypeConflicts field.
@@ -74,7 +77,7 @@ func (r *queryResolver) ArtifactTypeConflicts(ctx context.Context) ([]*model.Art
 	if err := metadata(ctx); err != nil {
 		return nil, err
 	}
-	types, err := r.Acts.Types.All(ctx)
+	types, err := r.Stores.Types.All(ctx)
 	return conflicts(types), err
 }
 
@@ -88,13 +91,13 @@ func (r *queryResolver) ResolveArtifactType(ctx context.Context, mimeType string
 	}
 	file := artifact.File{MIMEType: mimeType, Extension: artifact.Extension(deref(fileName))}
 	if agentID != nil {
-		agent, err := r.Acts.Agents.Get(ctx, *agentID)
+		agent, err := r.Stores.Agents.Get(ctx, *agentID)
 		if err != nil {
 			return nil, err
 		}
 		file.AcceptUnregistered = agent.AcceptUnregisteredFiles
 	}
-	types, err := r.Acts.Types.All(ctx)
+	types, err := r.Stores.Types.All(ctx)
 	return resolution(artifact.Resolve(types, file)), err
 }
 
@@ -103,7 +106,7 @@ func (r *queryResolver) PreviewExtractRules(ctx context.Context, typeID *string,
 	if err := metadata(ctx); err != nil {
 		return nil, err
 	}
-	found, err := r.Acts.PreviewRules(ctx, typeID, rules, sample)
+	found, err := catalog.PreviewRules(ctx, r.Stores.Types, typeID, rules, sample)
 	return extracted(found), err
 }
 

@@ -3,40 +3,26 @@ package resolvers
 import (
 	"context"
 
-	"vitrine/internal/database"
 	"vitrine/models"
 )
 
-func (r *Resolver) messages(ctx context.Context, conversationID string, args database.PageArgs) (*models.Connection[models.Message], error) {
-	order := born(false, func(m *models.Message) string { return m.ID })
-	return nested(ctx, "messages", conversationID, args, func(ctx context.Context, ids []string) (map[string]*models.Connection[models.Message], error) {
-		q := r.Acts.DB.From(ctx).Model(&models.Message{})
-		return database.Pages(ctx, q, "conversation_id", ids, func(m *models.Message) string { return m.ConversationID }, args, order)
-	})
+func (r *Resolver) messages(ctx context.Context, conversationID string, args models.PageArgs) (*models.Connection[models.Message], error) {
+	return nested(ctx, "messages", conversationID, args, r.Stores.Conversations.MessagePages)
 }
 
-func (r *Resolver) artifacts(ctx context.Context, conversationID string, args database.PageArgs) (*models.Connection[models.ConversationArtifact], error) {
-	order := born(false, func(a *models.ConversationArtifact) string { return a.ID })
-	return nested(ctx, "artifacts", conversationID, args, func(ctx context.Context, ids []string) (map[string]*models.Connection[models.ConversationArtifact], error) {
-		q := shownOnly(ctx, r.Acts.DB.From(ctx).Model(&models.ConversationArtifact{}), "id")
-		return database.Pages(ctx, q, "conversation_id", ids, func(a *models.ConversationArtifact) string { return a.ConversationID }, args, order)
-	})
+func (r *Resolver) artifacts(ctx context.Context, conversationID string, args models.PageArgs) (*models.Connection[models.ConversationArtifact], error) {
+	return nested(ctx, "artifacts", conversationID, args, r.Stores.Artifacts.ArtifactPages)
 }
 
-func (r *Resolver) versionsOfConversation(ctx context.Context, conversationID string, direction *models.Direction, args database.PageArgs) (*models.Connection[models.ConversationArtifactVersion], error) {
-	order := born(true, func(v *models.ConversationArtifactVersion) string { return v.ID })
-	return nested(ctx, "versions "+string(deref(direction)), conversationID, args, func(ctx context.Context, ids []string) (map[string]*models.Connection[models.ConversationArtifactVersion], error) {
-		q := equal(shownOnly(ctx, r.Acts.DB.From(ctx).Model(&models.ConversationArtifactVersion{}), "artifact_id"), "direction", direction)
-		return database.Pages(ctx, q, "conversation_id", ids, func(v *models.ConversationArtifactVersion) string { return v.ConversationID }, args, order)
-	})
+func (r *Resolver) versionsOfConversation(ctx context.Context, conversationID string, direction *models.Direction, args models.PageArgs) (*models.Connection[models.ConversationArtifactVersion], error) {
+	pages := func(ctx context.Context, ids []string, args models.PageArgs) (map[string]*models.Connection[models.ConversationArtifactVersion], error) {
+		return r.Stores.Artifacts.VersionPages(ctx, ids, direction, args)
+	}
+	return nested(ctx, "versions "+string(deref(direction)), conversationID, args, pages)
 }
 
-func (r *Resolver) versionsOfArtifact(ctx context.Context, artifactID string, args database.PageArgs) (*models.Connection[models.ConversationArtifactVersion], error) {
-	order := database.Order[models.ConversationArtifactVersion]{Column: "number", Desc: true, Value: func(v *models.ConversationArtifactVersion) (any, string) { return v.Number, v.ID }}
-	return nested(ctx, "artifact versions", artifactID, args, func(ctx context.Context, ids []string) (map[string]*models.Connection[models.ConversationArtifactVersion], error) {
-		q := r.Acts.DB.From(ctx).Model(&models.ConversationArtifactVersion{})
-		return database.Pages(ctx, q, "artifact_id", ids, func(v *models.ConversationArtifactVersion) string { return v.ArtifactID }, args, order)
-	})
+func (r *Resolver) versionsOfArtifact(ctx context.Context, artifactID string, args models.PageArgs) (*models.Connection[models.ConversationArtifactVersion], error) {
+	return nested(ctx, "artifact versions", artifactID, args, r.Stores.Artifacts.ArtifactVersionPages)
 }
 
 // versionsOfMessage gives what came with a message or is shown by it, without what only the system sees.

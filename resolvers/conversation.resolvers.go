@@ -10,7 +10,6 @@ import (
 	"vitrine/graph"
 	"vitrine/graph/model"
 	"vitrine/internal/conversation"
-	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/models"
@@ -102,12 +101,12 @@ func (r *mutationResolver) CreateConversation(ctx context.Context, input model.C
 		Title: deref(input.Title), ProjectID: input.ProjectID, AgentID: input.AgentID, ExternalKey: input.ExternalKey,
 		Harness: deref(input.Harness), Host: deref(input.Host), Cwd: deref(input.Cwd),
 	}
-	return &model.ConversationPayload{Conversation: c}, r.Acts.Conversations.Create(ctx, c)
+	return &model.ConversationPayload{Conversation: c}, r.Stores.Conversations.Create(ctx, c)
 }
 
 // UpdateConversation is the resolver for the updateConversation field.
 func (r *mutationResolver) UpdateConversation(ctx context.Context, input model.UpdateConversationInput) (*model.ConversationPayload, error) {
-	c, err := r.Acts.Conversations.Update(ctx, input.ID, func(c *models.Conversation) (err error) {
+	c, err := r.Stores.Conversations.Update(ctx, input.ID, func(c *models.Conversation) (err error) {
 		set(&err, &c.Title, "title", input.Title)
 		setNullable(&c.ProjectID, input.ProjectID)
 		setNullable(&c.AgentID, input.AgentID)
@@ -118,35 +117,34 @@ func (r *mutationResolver) UpdateConversation(ctx context.Context, input model.U
 
 // DeleteConversation is the resolver for the deleteConversation field.
 func (r *mutationResolver) DeleteConversation(ctx context.Context, input model.DeleteConversationInput) (*model.DeletePayload, error) {
-	id, err := r.Acts.Conversations.Delete(ctx, input.ID)
+	id, err := r.Stores.Conversations.Delete(ctx, input.ID)
 	return &model.DeletePayload{DeletedID: id}, err
 }
 
 // AddMessage is the resolver for the addMessage field.
 func (r *mutationResolver) AddMessage(ctx context.Context, input model.AddMessageInput) (*model.AddMessagePayload, error) {
 	m := &models.Message{ConversationID: input.ConversationID, Role: input.Role, AgentID: input.AgentID, Text: input.Text}
-	return &model.AddMessagePayload{Message: m}, r.Acts.AddMessage(ctx, m)
+	return &model.AddMessagePayload{Message: m}, r.Acts.Observations.AddMessage(ctx, m)
 }
 
 // Conversations is the resolver for the conversations field.
 func (r *queryResolver) Conversations(ctx context.Context, filter *model.ConversationFilter, orderBy *model.ConversationOrder, first *int, after *string, last *int, before *string) (*models.Connection[models.Conversation], error) {
-	q, err := r.Acts.Conversations.Visible(ctx)
-	if err != nil {
-		return nil, err
+	by := model.ConversationOrder{Field: model.ConversationOrderFieldCreatedAt, Direction: model.OrderDirectionDesc}
+	if orderBy != nil {
+		by = *orderBy
 	}
 	f := deref(filter)
-	q = equal(containing(q, f.Text, "title"), "owner", f.Owner)
-	q = equal(equal(q, "project_id::text", f.ProjectID), "agent_id::text", f.AgentID)
-	return database.Page(ctx, q, page(first, after, last, before), conversationOrder(orderBy))
+	narrowed := conversation.Filter{Text: f.Text, Owner: f.Owner, ProjectID: f.ProjectID, AgentID: f.AgentID}
+	return r.Stores.Conversations.List(ctx, narrowed, conversationColumns[by.Field], descending(by.Direction), page(first, after, last, before))
 }
 
 // Conversation is the resolver for the conversation field.
 func (r *queryResolver) Conversation(ctx context.Context, id *string, externalKey *string) (*models.Conversation, error) {
 	switch {
 	case id != nil && externalKey == nil:
-		return r.Acts.Conversations.Seen(ctx, *id)
+		return r.Stores.Conversations.Seen(ctx, *id)
 	case externalKey != nil && id == nil:
-		return r.Acts.Conversations.Keyed(ctx, *externalKey)
+		return r.Stores.Conversations.Keyed(ctx, *externalKey)
 	}
 	return nil, fault.Invalid("id", "Give either an id or an externalKey.")
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"vitrine/graph/model"
-	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/models"
@@ -19,7 +18,7 @@ func (r *Resolver) deliverable(ctx context.Context, id string) (*models.Delivera
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.Acts.Deliverables.ByID(ctx, id)
+	found, err := r.Stores.Deliverables.ByID(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +26,7 @@ func (r *Resolver) deliverable(ctx context.Context, id string) (*models.Delivera
 	if row == nil {
 		return nil, fault.NotFound("deliverable")
 	}
-	if _, err := r.Acts.Conversations.Read(ctx, row.ConversationID); fault.Is(err, fault.CodeNotFound) {
+	if _, err := r.Stores.Conversations.Read(ctx, row.ConversationID); fault.Is(err, fault.CodeNotFound) {
 		return nil, fault.NotFound("deliverable")
 	} else if err != nil {
 		return nil, err
@@ -37,7 +36,7 @@ func (r *Resolver) deliverable(ctx context.Context, id string) (*models.Delivera
 
 // deliverables cuts a page out of the list model, which is computed whole; a cursor is a row's key.
 func deliverables(list deliverable.List, first *int, after *string) (*model.DeliverableConnection, error) {
-	size, err := database.PageSize("first", first)
+	size, err := models.PageSize("first", first)
 	if err != nil {
 		return nil, err
 	}
@@ -76,11 +75,7 @@ func idsOf(rows []*models.Deliverable) []string {
 // changes gives one page of a deliverable's history, newest first, together with the same page of its siblings.
 func (r *Resolver) changes(ctx context.Context, deliverableID string, first *int, after *string) (*models.Connection[models.DeliverableChange], error) {
 	args := page(first, after, nil, nil)
-	order := database.Order[models.DeliverableChange]{Column: "at", Desc: true, Value: func(c *models.DeliverableChange) (any, string) { return c.At, c.ID }}
-	return nested(ctx, "changes", deliverableID, args, func(ctx context.Context, ids []string) (map[string]*models.Connection[models.DeliverableChange], error) {
-		q := r.Acts.DB.From(ctx).Model(&models.DeliverableChange{})
-		return database.Pages(ctx, q, "deliverable_id", ids, func(c *models.DeliverableChange) string { return c.DeliverableID }, args, order)
-	})
+	return nested(ctx, "changes", deliverableID, args, r.Stores.Deliverables.ChangePages)
 }
 
 func receipt(c *models.DeliverableChange) *model.ChangeReceipt {

@@ -10,7 +10,8 @@ import (
 	"vitrine/graph"
 	"vitrine/graph/model"
 	"vitrine/internal/deliverable"
-	"vitrine/internal/turn"
+	"vitrine/internal/observation"
+	"vitrine/internal/subscription"
 	"vitrine/models"
 )
 
@@ -61,7 +62,7 @@ func (r *deliverableConnectionResolver) CountLine(ctx context.Context, obj *mode
 
 // Observe is the resolver for the observe field.
 func (r *mutationResolver) Observe(ctx context.Context, input model.ObserveInput) (*model.ObservePayload, error) {
-	seen, err := r.Acts.Observe(ctx, turn.ObserveInput(input))
+	seen, err := r.Acts.Observations.Observe(ctx, observation.ObserveInput(input))
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (r *mutationResolver) Observe(ctx context.Context, input model.ObserveInput
 
 // TouchDeliverable is the resolver for the touchDeliverable field.
 func (r *mutationResolver) TouchDeliverable(ctx context.Context, input model.TouchDeliverableInput) (*model.TouchDeliverablePayload, error) {
-	done, err := r.Acts.Touch(ctx, turn.TouchInput{
+	done, err := r.Acts.Observations.Touch(ctx, observation.TouchInput{
 		ConversationID: input.ConversationID, Host: deref(input.Host), Path: input.Path, Added: input.Added, Removed: input.Removed,
 		Summary: deref(input.Summary), Content: input.Content,
 	})
@@ -86,40 +87,40 @@ func (r *mutationResolver) TouchDeliverable(ctx context.Context, input model.Tou
 // ReportPage is the resolver for the reportPage field.
 func (r *mutationResolver) ReportPage(ctx context.Context, input model.ReportPageInput) (*model.ReportPagePayload, error) {
 	about, report := pageReport(input)
-	row, err := r.Acts.ReportPage(ctx, about, report)
+	row, err := r.Acts.Observations.ReportPage(ctx, about, report)
 	return &model.ReportPagePayload{Deliverable: row}, err
 }
 
 // ReportDesign is the resolver for the reportDesign field.
 func (r *mutationResolver) ReportDesign(ctx context.Context, input model.ReportDesignInput) (*model.ReportDesignPayload, error) {
 	about, report := designReport(input)
-	row, err := r.Acts.ReportDesign(ctx, about, report)
+	row, err := r.Acts.Observations.ReportDesign(ctx, about, report)
 	return &model.ReportDesignPayload{Deliverable: row}, err
 }
 
 // ReportService is the resolver for the reportService field.
 func (r *mutationResolver) ReportService(ctx context.Context, input model.ReportServiceInput) (*model.ReportServicePayload, error) {
 	about, job := serviceReport(input)
-	row, err := r.Acts.ReportService(ctx, about, job)
+	row, err := r.Acts.Observations.ReportService(ctx, about, job)
 	return &model.ReportServicePayload{Deliverable: row}, err
 }
 
 // PresentDeliverables is the resolver for the presentDeliverables field.
 func (r *mutationResolver) PresentDeliverables(ctx context.Context, input model.PresentDeliverablesInput) (*model.PresentDeliverablesPayload, error) {
 	about, items := shownItems(input)
-	rows, err := r.Acts.Show(ctx, about, items)
+	rows, err := r.Acts.Observations.Show(ctx, about, items)
 	return &model.PresentDeliverablesPayload{Deliverables: rows}, err
 }
 
 // HandOver is the resolver for the handOver field.
 func (r *mutationResolver) HandOver(ctx context.Context, input model.HandOverInput) (*model.HandOverPayload, error) {
-	done, err := r.Acts.HandOver(ctx, turn.HandoverInput(input))
+	done, err := r.Acts.Observations.HandOver(ctx, observation.HandoverInput(input))
 	return handed(done), err
 }
 
 // TakeNotes is the resolver for the takeNotes field.
 func (r *mutationResolver) TakeNotes(ctx context.Context, input model.TakeNotesInput) (*model.TakeNotesPayload, error) {
-	notes, err := r.Acts.TakeNotes(ctx, input.ConversationID, deref(input.IdempotencyKey))
+	notes, err := r.Acts.Observations.TakeNotes(ctx, input.ConversationID, deref(input.IdempotencyKey))
 	return &model.TakeNotesPayload{Notes: notes}, err
 }
 
@@ -130,7 +131,7 @@ func (r *queryResolver) Deliverable(ctx context.Context, id string) (*models.Del
 
 // OwnerOf is the resolver for the ownerOf field.
 func (r *queryResolver) OwnerOf(ctx context.Context, host string, path string) (*model.PathOwner, error) {
-	row, err := r.Acts.Deliverables.OwnerOf(ctx, host, path)
+	row, err := r.Stores.Deliverables.OwnerOf(ctx, host, path)
 	if err != nil || row == nil {
 		return nil, err
 	}
@@ -139,7 +140,7 @@ func (r *queryResolver) OwnerOf(ctx context.Context, host string, path string) (
 }
 
 // ConversationEvents is the resolver for the conversationEvents field.
-func (r *subscriptionResolver) ConversationEvents(ctx context.Context, conversationID string, after *int64) (<-chan *turn.Update, error) {
+func (r *subscriptionResolver) ConversationEvents(ctx context.Context, conversationID string, after *int64) (<-chan *subscription.Update, error) {
 	return r.follow(ctx, conversationID, after)
 }
 

@@ -17,7 +17,7 @@ func (r *Resolver) feeds(ctx context.Context, conversationID string, sources []s
 		return nil, fault.Invalid("sources", "At most %d feeds can be asked for at once, not %d.", maxFeeds, len(sources))
 	}
 	loader := alike(ctx, "feeds|"+strings.Join(sources, "\x00"), func(ctx context.Context, ids []string) (map[string][]*models.DeliverableFeed, error) {
-		return r.Acts.Deliverables.Feeds(ctx, ids, sources)
+		return r.Stores.Deliverables.Feeds(ctx, ids, sources)
 	})
 	return loader.Load(ctx, conversationID)
 }

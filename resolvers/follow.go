@@ -9,14 +9,14 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/fault"
 	"vitrine/internal/live"
-	"vitrine/internal/turn"
+	"vitrine/internal/subscription"
 	"vitrine/models"
 )
 
 // follow streams a conversation's events to one subscriber, each as they may see it. A position that cannot be continued gets
 // one RESYNC event with the sequence to follow from, and the stream goes on from there.
-func (r *Resolver) follow(ctx context.Context, conversationID string, after *int64) (<-chan *turn.Update, error) {
-	c, err := r.Acts.Conversations.Read(ctx, conversationID)
+func (r *Resolver) follow(ctx context.Context, conversationID string, after *int64) (<-chan *subscription.Update, error) {
+	c, err := r.Stores.Conversations.Read(ctx, conversationID)
 	if err != nil {
 		return nil, err
 	}
@@ -24,12 +24,12 @@ func (r *Resolver) follow(ctx context.Context, conversationID string, after *int
 	if err != nil {
 		return nil, err
 	}
-	out := make(chan *turn.Update)
+	out := make(chan *subscription.Update)
 	go pump(ctx, sub, resync, out)
 	return out, nil
 }
 
-func (r *Resolver) subscribe(ctx context.Context, c *models.Conversation, after *int64) (*live.Subscription[*turn.Update], *turn.Update, error) {
+func (r *Resolver) subscribe(ctx context.Context, c *models.Conversation, after *int64) (*live.Subscription[*subscription.Update], *subscription.Update, error) {
 	from := c.LastSequence
 	if after != nil {
 		from = *after
@@ -43,12 +43,12 @@ func (r *Resolver) subscribe(ctx context.Context, c *models.Conversation, after 
 }
 
 // resyncAt tells a subscriber to load the conversation anew and to go on after a sequence.
-func resyncAt(sequence int64) *turn.Update {
-	return &turn.Update{Sequence: sequence, At: models.Now(), Kind: models.EventResync, Resync: &sequence}
+func resyncAt(sequence int64) *subscription.Update {
+	return &subscription.Update{Sequence: sequence, At: models.Now(), Kind: models.EventResync, Resync: &sequence}
 }
 
 // pump pulls at the subscriber's pace until they leave.
-func pump(ctx context.Context, sub *live.Subscription[*turn.Update], resync *turn.Update, out chan<- *turn.Update) {
+func pump(ctx context.Context, sub *live.Subscription[*subscription.Update], resync *subscription.Update, out chan<- *subscription.Update) {
 	defer close(out)
 	defer sub.Close()
 	if resync != nil && !hand(ctx, out, resync) {
@@ -58,7 +58,7 @@ func pump(ctx context.Context, sub *live.Subscription[*turn.Update], resync *tur
 		batch, err := sub.Next(ctx)
 		switch {
 		case fault.Is(err, fault.CodeConflict): // what it has not seen is not kept any more
-			batch = []*turn.Update{resyncAt(sub.Skip())}
+			batch = []*subscription.Update{resyncAt(sub.Skip())}
 		case err != nil && !patience(ctx, err):
 			return
 		}
@@ -69,7 +69,7 @@ func pump(ctx context.Context, sub *live.Subscription[*turn.Update], resync *tur
 }
 
 // hand gives updates to the subscriber, each as they may see it; false when they have left.
-func hand(ctx context.Context, out chan<- *turn.Update, updates ...*turn.Update) bool {
+func hand(ctx context.Context, out chan<- *subscription.Update, updates ...*subscription.Update) bool {
 	who := auth.Who(ctx)
 	for _, u := range updates {
 		select {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
-	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/models"
@@ -50,26 +49,26 @@ func (r *Resolver) Loaders(ctx context.Context, next graphql.ResponseHandler) *g
 func load(ctx context.Context) *loaders { return ctx.Value(loadersKey{}).(func() *loaders)() } //nolint:forcetypeassert // the server installs it
 
 func (r *Resolver) newLoaders(ctx context.Context) *loaders {
-	a, db, wait := r.Acts, r.Acts.DB, cmp.Or(r.BatchWait, quiet)
+	s, wait := r.Stores, cmp.Or(r.BatchWait, quiet)
 	return &loaders{
-		types:         byID(wait, a.Types.Many, func(t *models.ArtifactType) string { return t.ID }),
-		models:        byID(wait, a.Models.Many, func(m *models.Model) string { return m.ID }),
-		agents:        byID(wait, a.Agents.Many, func(x *models.Agent) string { return x.ID }),
-		projects:      byID(wait, r.Projects.Many, func(p *models.Project) string { return p.ID }),
-		conversations: byID(wait, a.Conversations.Many, func(c *models.Conversation) string { return c.ID }),
-		messages:      byID(wait, rows[models.Message](db), func(m *models.Message) string { return m.ID }),
-		artifacts:     byID(wait, rows[models.ConversationArtifact](db), func(x *models.ConversationArtifact) string { return x.ID }),
-		latest:        batched(wait, a.Keeper.Latest),
+		types:         byID(wait, s.Types.Many, func(t *models.ArtifactType) string { return t.ID }),
+		models:        byID(wait, s.Models.Many, func(m *models.Model) string { return m.ID }),
+		agents:        byID(wait, s.Agents.Many, func(x *models.Agent) string { return x.ID }),
+		projects:      byID(wait, s.Projects.Many, func(p *models.Project) string { return p.ID }),
+		conversations: byID(wait, s.Conversations.Many, func(c *models.Conversation) string { return c.ID }),
+		messages:      byID(wait, s.Conversations.Messages, func(m *models.Message) string { return m.ID }),
+		artifacts:     byID(wait, s.Artifacts.Artifacts, func(x *models.ConversationArtifact) string { return x.ID }),
+		latest:        batched(wait, s.Artifacts.Latest),
 		deliverables: batched(wait, func(ctx context.Context, ids []string) (map[string]*models.Deliverable, error) {
-			return a.Deliverables.ByArtifact(ctx, ids...)
+			return s.Deliverables.ByArtifact(ctx, ids...)
 		}),
 		counts:   batched(wait, r.countsOf),
-		listed:   batched(wait, a.Deliverables.RowsOf),
-		shown:    batched(wait, r.shownBy),
-		chats:    batched(wait, a.Conversations.Chats),
+		listed:   batched(wait, s.Deliverables.RowsOf),
+		shown:    batched(wait, s.Artifacts.OfMessages),
+		chats:    batched(wait, s.Conversations.Chats),
 		wait:     wait,
 		pages:    map[string]any{},
-		registry: sync.OnceValues(func() ([]*models.ArtifactType, error) { return a.Types.All(ctx) }),
+		registry: sync.OnceValues(func() ([]*models.ArtifactType, error) { return s.Types.All(ctx) }),
 	}
 }
 
@@ -82,13 +81,6 @@ func byID[T any](wait time.Duration, many func(context.Context, []string) ([]*T,
 		}
 		return m, err
 	})
-}
-
-func rows[T any](db *database.DB) func(context.Context, []string) ([]*T, error) {
-	return func(ctx context.Context, ids []string) ([]*T, error) {
-		var out []*T
-		return out, database.Fault(db.From(ctx).Where("id IN ?", ids).Find(&out).Error, "row")
-	}
 }
 
 // one loads a row that a field refers to; what is gone meanwhile is a fault.
@@ -113,9 +105,12 @@ func optional[V any](ctx context.Context, l *batch[V], id *string) (v V, err err
 }
 
 // nested loads one page of a list for a parent, together with the same page of its siblings.
-func nested[T any](ctx context.Context, field, parent string, args database.PageArgs, pages func(ctx context.Context, parents []string) (map[string]*models.Connection[T], error)) (*models.Connection[T], error) {
+func nested[T any](ctx context.Context, field, parent string, args models.PageArgs, pages func(ctx context.Context, parents []string, args models.PageArgs) (map[string]*models.Connection[T], error)) (*models.Connection[T], error) {
 	key := fmt.Sprintf("%s|%v|%v|%v|%v", field, value(args.First), value(args.After), value(args.Last), value(args.Before))
-	return alike(ctx, key, pages).Load(ctx, parent)
+	fetch := func(ctx context.Context, parents []string) (map[string]*models.Connection[T], error) {
+		return pages(ctx, parents, args)
+	}
+	return alike(ctx, key, fetch).Load(ctx, parent)
 }
 
 // alike gives the loader that all fields share which ask for the same of their parents.
@@ -139,30 +134,11 @@ func value[T any](p *T) any {
 }
 
 func (r *Resolver) countsOf(ctx context.Context, ids []string) (map[string]*deliverable.Counts, error) {
-	counts, err := r.Acts.Deliverables.Counts(ctx, ids...)
+	counts, err := r.Stores.Deliverables.Counts(ctx, ids...)
 	out := make(map[string]*deliverable.Counts, len(ids))
 	for _, id := range ids {
 		c := counts[id]
 		out[id] = &c
 	}
 	return out, err
-}
-
-// shownBy gives the versions that came with messages or that they show again, oldest first.
-func (r *Resolver) shownBy(ctx context.Context, messageIDs []string) (map[string][]*models.ConversationArtifactVersion, error) {
-	var found []struct {
-		models.ConversationArtifactVersion
-		ShownBy string
-	}
-	err := r.Acts.DB.From(ctx).Raw(`SELECT v.*, v.message_id AS shown_by FROM artifact_versions v WHERE v.message_id IN ?
-		UNION ALL SELECT v.*, mv.message_id FROM artifact_versions v JOIN message_versions mv ON mv.version_id = v.id WHERE mv.message_id IN ?
-		ORDER BY id`, messageIDs, messageIDs).Scan(&found).Error
-	out := make(map[string][]*models.ConversationArtifactVersion, len(messageIDs))
-	for _, id := range messageIDs {
-		out[id] = nil
-	}
-	for i := range found {
-		out[found[i].ShownBy] = append(out[found[i].ShownBy], &found[i].ConversationArtifactVersion)
-	}
-	return out, database.Fault(err, "version")
 }

@@ -8,7 +8,7 @@ package resolvers
 import (
 	"context"
 	"vitrine/graph/model"
-	"vitrine/internal/database"
+	"vitrine/internal/catalog"
 	"vitrine/models"
 )
 
@@ -21,7 +21,7 @@ func (r *mutationResolver) CreateModel(ctx context.Context, input model.CreateMo
 		Name: input.Name, Provider: input.Provider, InputMIMEPatterns: input.InputMimePatterns, MaxInlineBytesTotal: input.MaxInlineBytesTotal,
 		MaxInlineItems: input.MaxInlineItems, InlineCapBytes: input.InlineCapBytes, ContextTokens: input.ContextTokens,
 	}
-	return &model.ModelPayload{Model: m}, r.Acts.Models.Create(ctx, m)
+	return &model.ModelPayload{Model: m}, r.Stores.Models.Create(ctx, m)
 }
 
 // UpdateModel is the resolver for the updateModel field.
@@ -29,7 +29,7 @@ func (r *mutationResolver) UpdateModel(ctx context.Context, input model.UpdateMo
 	if err := editing(ctx); err != nil {
 		return nil, err
 	}
-	m, err := r.Acts.Models.Update(ctx, input.ID, input.ExpectedRevision, func(m *models.Model) (err error) {
+	m, err := r.Stores.Models.Update(ctx, input.ID, input.ExpectedRevision, func(m *models.Model) (err error) {
 		set(&err, &m.Name, "name", input.Name)
 		set(&err, &m.Provider, "provider", input.Provider)
 		setList(&m.InputMIMEPatterns, input.InputMimePatterns)
@@ -47,7 +47,7 @@ func (r *mutationResolver) DeleteModel(ctx context.Context, input model.DeleteMo
 	if err := editing(ctx); err != nil {
 		return nil, err
 	}
-	id, err := r.Acts.Models.Delete(ctx, input.ID, input.ExpectedRevision)
+	id, err := r.Stores.Models.Delete(ctx, input.ID, input.ExpectedRevision)
 	return &model.DeletePayload{DeletedID: id}, err
 }
 
@@ -57,8 +57,7 @@ func (r *queryResolver) Models(ctx context.Context, filter *model.ModelFilter, o
 		return nil, err
 	}
 	by := deref(orderBy)
-	order := named[models.Model](by.Field == model.ModelOrderFieldUpdatedAt, by.Direction == model.OrderDirectionDesc)
-	return database.Page(ctx, containing(r.Acts.Models.Query(ctx), deref(filter).Text, "name"), page(first, after, last, before), order)
+	return r.Stores.Models.List(ctx, catalog.Filter{Text: deref(filter).Text}, named(by.Field == model.ModelOrderFieldUpdatedAt), descending(by.Direction), page(first, after, last, before))
 }
 
 // Model is the resolver for the model field.
@@ -66,5 +65,5 @@ func (r *queryResolver) Model(ctx context.Context, id *string, name *string) (*m
 	if err := metadata(ctx); err != nil {
 		return nil, err
 	}
-	return r.Acts.Models.Find(ctx, id, name)
+	return r.Stores.Models.Find(ctx, id, name)
 }

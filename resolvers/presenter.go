@@ -22,7 +22,7 @@ import (
 // protocol as it is; anything else as one neutral sentence, logged with its request id.
 func Present(ctx context.Context, err error) *gqlerror.Error {
 	shown := graphql.DefaultErrorPresenter(ctx, err)
-	if f := fault.As(database.Fault(err, "row")); f != nil {
+	if f := fault.As(database.Fault(err, "row")); f != nil { // a database error that a store passed on
 		return presentFault(ctx, shown, f)
 	}
 	var own *gqlerror.Error

@@ -8,7 +8,7 @@ package resolvers
 import (
 	"context"
 	"vitrine/graph/model"
-	"vitrine/internal/database"
+	"vitrine/internal/catalog"
 	"vitrine/models"
 )
 
@@ -18,7 +18,7 @@ func (r *mutationResolver) CreateProject(ctx context.Context, input model.Create
 		return nil, err
 	}
 	m := &models.Project{Name: input.Name, Description: input.Description, RootPath: input.RootPath}
-	return &model.ProjectPayload{Project: m}, r.Resolver.Projects.Create(ctx, m)
+	return &model.ProjectPayload{Project: m}, r.Stores.Projects.Create(ctx, m)
 }
 
 // UpdateProject is the resolver for the updateProject field.
@@ -26,7 +26,7 @@ func (r *mutationResolver) UpdateProject(ctx context.Context, input model.Update
 	if err := editing(ctx); err != nil {
 		return nil, err
 	}
-	m, err := r.Resolver.Projects.Update(ctx, input.ID, input.ExpectedRevision, func(m *models.Project) (err error) {
+	m, err := r.Stores.Projects.Update(ctx, input.ID, input.ExpectedRevision, func(m *models.Project) (err error) {
 		set(&err, &m.Name, "name", input.Name)
 		set(&err, &m.Description, "description", input.Description)
 		set(&err, &m.RootPath, "rootPath", input.RootPath)
@@ -40,7 +40,7 @@ func (r *mutationResolver) DeleteProject(ctx context.Context, input model.Delete
 	if err := editing(ctx); err != nil {
 		return nil, err
 	}
-	id, err := r.Resolver.Projects.Delete(ctx, input.ID, input.ExpectedRevision)
+	id, err := r.Stores.Projects.Delete(ctx, input.ID, input.ExpectedRevision)
 	return &model.DeletePayload{DeletedID: id}, err
 }
 
@@ -50,8 +50,7 @@ func (r *queryResolver) Projects(ctx context.Context, filter *model.ProjectFilte
 		return nil, err
 	}
 	by := deref(orderBy)
-	order := named[models.Project](by.Field == model.ProjectOrderFieldUpdatedAt, by.Direction == model.OrderDirectionDesc)
-	return database.Page(ctx, containing(r.Resolver.Projects.Query(ctx), deref(filter).Text, "name"), page(first, after, last, before), order)
+	return r.Stores.Projects.List(ctx, catalog.Filter{Text: deref(filter).Text}, named(by.Field == model.ProjectOrderFieldUpdatedAt), descending(by.Direction), page(first, after, last, before))
 }
 
 // Project is the resolver for the project field.
@@ -59,5 +58,5 @@ func (r *queryResolver) Project(ctx context.Context, id *string, name *string) (
 	if err := metadata(ctx); err != nil {
 		return nil, err
 	}
-	return r.Resolver.Projects.Find(ctx, id, name)
+	return r.Stores.Projects.Find(ctx, id, name)
 }

@@ -7,24 +7,25 @@ import (
 
 	"vitrine/graph/model"
 	"vitrine/internal/deliverable"
-	"vitrine/internal/turn"
+	"vitrine/internal/deliverable/registry"
+	"vitrine/internal/observation"
 	"vitrine/models"
 )
 
-func pageReport(in model.ReportPageInput) (turn.Reported, deliverable.PageReport) {
-	about := turn.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
+func pageReport(in model.ReportPageInput) (observation.Reported, deliverable.PageReport) {
+	about := observation.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
 	return about, deliverable.PageReport{
 		ID: in.PageID, SourceKey: deref(in.SourceKey), Path: in.Path, Title: deref(in.Title), URL: deref(in.URL), Public: in.Public, Removed: in.Removed, At: utc(in.At),
 	}
 }
 
-func designReport(in model.ReportDesignInput) (turn.Reported, deliverable.DesignReport) {
-	about := turn.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
+func designReport(in model.ReportDesignInput) (observation.Reported, deliverable.DesignReport) {
+	about := observation.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
 	return about, deliverable.DesignReport{ID: in.DesignID, Path: in.Path, Title: deref(in.Title), URL: deref(in.URL), At: utc(in.At)}
 }
 
-func serviceReport(in model.ReportServiceInput) (turn.Reported, deliverable.Job) {
-	about := turn.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
+func serviceReport(in model.ReportServiceInput) (observation.Reported, deliverable.Job) {
+	about := observation.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
 	job := deliverable.Job{
 		ID: in.JobID, Name: deref(in.Name), Port: in.Port, State: in.State, At: utc(in.At), ListenedAt: utc(in.ListenedAt),
 		StartedAt: utc(in.StartedAt), EndedAt: utc(in.EndedAt), InstanceURL: in.InstanceURL,
@@ -38,8 +39,8 @@ func serviceReport(in model.ReportServiceInput) (turn.Reported, deliverable.Job)
 	return about, job
 }
 
-func shownItems(in model.PresentDeliverablesInput) (turn.Reported, []deliverable.Shown) {
-	about := turn.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
+func shownItems(in model.PresentDeliverablesInput) (observation.Reported, []deliverable.Shown) {
+	about := observation.Reported{ConversationID: in.ConversationID, ExternalKey: in.ExternalKey, Host: in.Host}
 	items := make([]deliverable.Shown, len(in.Items))
 	for i, item := range in.Items {
 		items[i] = deliverable.Shown{
@@ -58,9 +59,9 @@ func utc(at *time.Time) time.Time {
 	return at.UTC().Truncate(time.Microsecond)
 }
 
-func handed(h deliverable.Handed) *model.HandOverPayload {
+func handed(h registry.Handed) *model.HandOverPayload {
 	out := &model.HandOverPayload{Handed: []*models.Deliverable{}, Refused: []*model.RefusedItem{}}
-	for _, l := range h.Landed {
+	for _, l := range h.Rows {
 		out.Handed = append(out.Handed, l.Received)
 	}
 	for _, r := range h.Refused {

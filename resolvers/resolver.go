@@ -1,24 +1,22 @@
 // Package resolvers translates between the GraphQL schema and the services: who asks, may they, one service call, return. One
-// file per schema file. It decides nothing and writes no SQL but the lists of nouns.
+// file per schema file. It decides nothing and writes no SQL.
 package resolvers
 
 import (
 	"time"
 
-	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
 	"vitrine/internal/live"
-	"vitrine/internal/metasync"
-	"vitrine/internal/turn"
+	"vitrine/internal/metasync/push"
+	"vitrine/internal/services"
+	"vitrine/internal/subscription"
 )
 
 // Resolver is the root of all resolvers: the services, wired once.
 type Resolver struct {
-	Acts     *turn.Acts
-	Projects *catalog.Projects
-	Keys     *auth.Keys
-	Metadata *metasync.Service
-	Hub      *live.Hub[*turn.Update]
+	Acts     services.Acts
+	Stores   services.Stores
+	Metadata *push.Service
+	Hub      *live.Hub[*subscription.Update]
 	// SignContent signs a link to a version's content that works for a few minutes.
 	SignContent func(versionID string) string
 	Info        Info
@@ -27,7 +25,7 @@ type Resolver struct {
 	BatchWait time.Duration
 }
 
-// Info is what serverInfo tells.
+// Info is what serverInfo returns.
 type Info struct {
 	Version         string
 	PrivateDatabase bool

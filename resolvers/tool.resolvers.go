@@ -13,7 +13,7 @@ import (
 
 // InvokeArtifactTool is the resolver for the invokeArtifactTool field.
 func (r *mutationResolver) InvokeArtifactTool(ctx context.Context, input model.InvokeArtifactToolInput) (*model.InvokeArtifactToolPayload, error) {
-	answer, err := r.Acts.Invoke(ctx, turn.ToolCall{
+	answer, err := r.Acts.Turns.Invoke(ctx, turn.ToolCall{
 		VersionID: input.VersionID, ConversationID: input.ConversationID, Letter: input.Letter, Tool: input.Tool,
 		Input: input.Input, Cursor: deref(input.Cursor),
 	})

@@ -47,8 +47,8 @@ func manifestEntry(e turn.ManifestEntry) *model.ManifestEntry {
 	}
 }
 
-func ending(in model.CompleteTurnInput) turn.Ending {
-	return turn.Ending{
+func ending(in model.CompleteTurnInput) turn.Completion {
+	return turn.Completion{
 		ConversationID: in.ConversationID, MessageID: in.MessageID, AgentID: in.AgentID, Succeeded: in.Succeeded, CreateArtifacts: in.CreateArtifacts,
 		Payload: in.Payload, Directive: in.Directive, SourceArtifactID: deref(in.SourceArtifactID),
 		InheritedPayload: in.InheritedPayload, PayloadChange: in.PayloadChange, ReplaceElements: in.ReplaceElements,

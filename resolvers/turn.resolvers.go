@@ -13,7 +13,7 @@ import (
 
 // CompleteTurn is the resolver for the completeTurn field.
 func (r *mutationResolver) CompleteTurn(ctx context.Context, input model.CompleteTurnInput) (*model.CompleteTurnPayload, error) {
-	done, err := r.Acts.Complete(ctx, ending(input))
+	done, err := r.Acts.Turns.Complete(ctx, ending(input))
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func (r *mutationResolver) CompleteTurn(ctx context.Context, input model.Complet
 
 // RouteArtifact is the resolver for the routeArtifact field.
 func (r *queryResolver) RouteArtifact(ctx context.Context, versionID string, modelID string) (*model.Route, error) {
-	found, err := r.Acts.Route(ctx, versionID, modelID)
+	found, err := r.Acts.Turns.Route(ctx, versionID, modelID)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (r *queryResolver) RouteArtifact(ctx context.Context, versionID string, mod
 
 // PrepareTurn is the resolver for the prepareTurn field.
 func (r *queryResolver) PrepareTurn(ctx context.Context, input model.PrepareTurnInput) (*model.TurnContext, error) {
-	t, err := r.Acts.Prepare(ctx, turn.Preparation{
+	t, err := r.Acts.Turns.Prepare(ctx, turn.Preparation{
 		ConversationID: input.ConversationID, AgentID: input.AgentID, ModelID: input.ModelID, MessageID: input.MessageID,
 		HistoryWindow: input.HistoryWindow, HistoryFrom: input.HistoryFrom, Provider: deref(input.Provider),
 	})

@@ -4,14 +4,14 @@ import (
 	"net/http"
 
 	"vitrine/graph/model"
-	"vitrine/internal/turn"
+	"vitrine/internal/intake"
 	"vitrine/models"
 )
 
 // announced tells how to send a file: to its link, or to the path of its session here.
-func announced(a *turn.Announced) *model.StartUploadPayload {
-	if a.Uploaded != nil {
-		return &model.StartUploadPayload{Version: a.Uploaded.Version}
+func announced(a *intake.Announced) *model.StartUploadPayload {
+	if a.Stored != nil {
+		return &model.StartUploadPayload{Version: a.Stored.Version}
 	}
 	s := a.Session
 	out := &model.UploadSession{

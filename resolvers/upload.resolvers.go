@@ -8,8 +8,9 @@ package resolvers
 import (
 	"context"
 	"vitrine/graph/model"
+	"vitrine/internal/artifact"
 	"vitrine/internal/auth"
-	"vitrine/internal/turn"
+	"vitrine/internal/intake"
 )
 
 // StartUpload is the resolver for the startUpload field.
@@ -18,8 +19,8 @@ func (r *mutationResolver) StartUpload(ctx context.Context, input model.StartUpl
 	if err != nil {
 		return nil, err
 	}
-	started, err := r.Acts.StartUpload(ctx, turn.Announcement{
-		Upload: turn.Upload{
+	started, err := r.Acts.Intake.Start(ctx, intake.Announcement{
+		Incoming: artifact.Incoming{
 			ConversationID: input.ConversationID, ArtifactID: input.ArtifactID, MessageID: input.MessageID, AgentID: input.AgentID,
 			FileName: input.FileName, MIMEType: deref(input.MimeType), SHA256: deref(input.Sha256), IdempotencyKey: deref(input.IdempotencyKey),
 		},
@@ -33,7 +34,7 @@ func (r *mutationResolver) StartUpload(ctx context.Context, input model.StartUpl
 
 // CompleteUpload is the resolver for the completeUpload field.
 func (r *mutationResolver) CompleteUpload(ctx context.Context, input model.CompleteUploadInput) (*model.UploadArtifactPayload, error) {
-	done, err := r.Acts.CompleteUpload(ctx, input.UploadID)
+	done, err := r.Acts.Intake.Complete(ctx, input.UploadID, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +43,7 @@ func (r *mutationResolver) CompleteUpload(ctx context.Context, input model.Compl
 
 // AbortUpload is the resolver for the abortUpload field.
 func (r *mutationResolver) AbortUpload(ctx context.Context, input model.AbortUploadInput) (*model.AbortUploadPayload, error) {
-	s, err := r.Acts.AbortUpload(ctx, input.UploadID)
+	s, err := r.Acts.Intake.Abort(ctx, input.UploadID)
 	if err != nil {
 		return nil, err
 	}

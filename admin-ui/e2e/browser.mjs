@@ -1,4 +1,4 @@
-// Debian's Chromium, driven by playwright-core; screenshots go to shots/, which git ignores.
+// Drives Chromium with playwright-core. Screenshots go to shots/, which git ignores.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -16,17 +16,17 @@ export function openBrowser() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
 }
 
-/** A fresh tab that fails the test on any error the page itself has. */
+/** Opens a new tab. `errors` collects the errors of the page. */
 export async function openTab(browser, url, { scheme = 'light', size = 'wide', signedIn = true, locale = 'en-US', timezoneId } = {}) {
   const viewport = size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 }
   const context = await browser.newContext({ viewport, colorScheme: scheme, locale, timezoneId, baseURL: url, hasTouch: size === 'phone' })
   if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('vitrine.key', value), key)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
-  const broken = []
-  page.on('pageerror', (error) => broken.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && broken.push(message.text()))
-  return { page, broken, close: () => context.close() }
+  const errors = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  return { page, errors, close: () => context.close() }
 }
 
 export function shoot(page, name) {
@@ -35,28 +35,28 @@ export function shoot(page, name) {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What keeps people with a keyboard, a screen reader or weak eyes out, by the WCAG's levels A and AA. */
-export async function barriers(page) {
+/** Returns the accessibility violations of the page, by WCAG levels A and AA. */
+export async function violationsOf(page) {
   await page.evaluate(axe)
-  // GraphiQL puts the button that closes a tab inside the tab; that is for GraphiQL to mend.
+  // Excluded: GraphiQL nests the close button of a tab inside the tab, which only GraphiQL can fix.
   const { violations } = await page.evaluate(() => globalThis.axe.run({ exclude: ['.graphiql-tab'] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] }))
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** Opens GraphiQL and waits until its editors are there. */
+/** Opens GraphiQL and waits for its editors. */
 export async function openGraphiQL(page) {
   await page.goto('/graphiql')
   for (const name of ['Operation Editor', 'Result Window']) await page.getByRole('region', { name }).locator('.view-line').first().waitFor()
 }
 
-/** Puts an operation in the place of what GraphiQL's editor holds. */
+/** Replaces the text of GraphiQL's editor. */
 export async function writeQuery(page, text) {
   await page.getByRole('region', { name: 'Operation Editor' }).locator('.monaco-editor textarea').first().focus()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.insertText(text)
 }
 
-/** Drops a file on the page the way a person does. */
+/** Drops a file on the page as a person would. */
 export async function drop(page, name, mime, text) {
   const transfer = await page.evaluateHandle(
     ([name, mime, text]) => {

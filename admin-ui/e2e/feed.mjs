@@ -1,7 +1,7 @@
-// What a harness records: lines as Claude Code writes them, for feeds that the tests play.
+// Records as Claude Code writes them, for the feeds of the tests.
 let calls = 0
 
-/** The two records of a file that was written whole. */
+/** Returns the two records of a complete write of a file. */
 export function wrote(path, text, { helper, at = new Date().toISOString(), cwd = '/home/ada/work' } = {}) {
   const id = `w${++calls}`
   const stamp = { timestamp: at, cwd, sessionId: 'e2e', ...(helper && { isSidechain: true, attributionAgent: helper }) }
@@ -15,14 +15,14 @@ function line(role, stamp, block) {
   return JSON.stringify({ type: role, ...stamp, message: { role, content: [block] } })
 }
 
-/** Hands records in as one batch of a feed. */
+/** Sends records as one batch of a feed. */
 export async function observe(server, conversationId, records) {
   const query = 'mutation($input: ObserveInput!) { observe(input: $input) { applied unconfirmed skipped } }'
   const input = { conversationId, source: 'e2e.jsonl', position: String(++calls), recordsText: records.flat().join('\n') }
   return (await server.gql(query, { input })).observe
 }
 
-/** Starts a conversation that follows an agent on a machine. */
+/** Creates a conversation that follows an agent on a machine. */
 export async function startConversation(server, title, { host = 'laptop', cwd = '/home/ada/work' } = {}) {
   const query = 'mutation($input: CreateConversationInput!) { createConversation(input: $input) { conversation { id } } }'
   return (await server.gql(query, { input: { title, harness: 'claude', host, cwd } })).createConversation.conversation.id

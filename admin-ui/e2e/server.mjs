@@ -1,4 +1,4 @@
-// Starts the real binary in a folder of its own and speaks to its API.
+// Starts the real binary in its own folder, and calls its API.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,7 +11,7 @@ export const key = 'vitrine-browser-tests-admin-key'
 
 /** A running server: `url`, `gql`, `upload`, `stop`, and `restart` on the same data and port. */
 export async function startServer() {
-  if (!existsSync(binary)) throw new Error(`${binary} is missing: run \`make build\` first.`)
+  if (!existsSync(binary)) throw new Error(`${binary} does not exist. Run \`make build\` first.`)
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-e2e-'))
   chmodSync(folder, 0o711) // the private Postgres runs as another user when we are root
   const port = await freePort()
@@ -37,16 +37,16 @@ async function run(folder, port, url) {
   const env = { ...process.env, VITRINE_DATA_DIR: folder, VITRINE_ADDR: `127.0.0.1:${port}`, VITRINE_ADMIN_KEY: key }
   for (const name of ['DATABASE_URL', 'S3_ENDPOINT', 'VITRINE_PUBLIC_URL']) delete env[name]
   const child = spawn(binary, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said = (said + chunk).slice(-4000)))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output = (output + chunk).slice(-4000)))
   for (let tries = 0; tries < 300; tries++) {
-    if (child.exitCode !== null) throw new Error(`The server ended:\n${said}`)
+    if (child.exitCode !== null) throw new Error(`The server exited:\n${output}`)
     const ready = await fetch(`${url}/readyz`).catch(() => null)
     if (ready?.ok) return child
     await pause(200)
   }
   child.kill('SIGKILL')
-  throw new Error(`The server was not ready after a minute:\n${said}`)
+  throw new Error(`The server was not ready after a minute:\n${output}`)
 }
 
 async function end(child) {

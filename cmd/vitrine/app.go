@@ -13,30 +13,35 @@ import (
 
 	adminui "vitrine/admin-ui"
 	"vitrine/internal/artifact"
+	artifactstore "vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
 	"vitrine/internal/config"
-	"vitrine/internal/conversation"
 	"vitrine/internal/database"
-	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
-	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
-	"vitrine/internal/metasync"
 	"vitrine/internal/server"
+	"vitrine/internal/services"
 	"vitrine/internal/tool"
-	"vitrine/internal/turn"
-	"vitrine/internal/upload"
 	"vitrine/migrations"
 	"vitrine/models"
 	"vitrine/resolvers"
-	"vitrine/resolvers/dispatch"
 	"vitrine/storage/gateway"
 	"vitrine/storage/s3"
 )
 
-// startPatience is how long a start waits for the database and the store to answer.
-const startPatience = 30 * time.Second
+// How long a start waits for the database and the store to answer.
+const (
+	startPatience   = 30 * time.Second
+	privatePatience = 2 * time.Minute // for a private one, which also has to be made and started
+)
+
+// patience returns how long to wait for a part with this address; a private one has none.
+func patience(address string) time.Duration {
+	if address == "" {
+		return privatePatience
+	}
+	return startPatience
+}
 
 // App is a whole server, wired by hand: New opens everything, Run serves until its context ends, Close takes it down.
 type App struct {
@@ -48,8 +53,7 @@ type App struct {
 	db       *database.DB
 	store    *s3.Store
 	bus      *live.Postgres
-	acts     *turn.Acts
-	keys     *auth.Keys
+	services *services.Services // nil before they are wired
 	server   *server.Server
 	listener net.Listener
 	firstKey string // printed once
@@ -87,8 +91,8 @@ func (a *App) Close() {
 	if a.listener != nil {
 		_ = a.listener.Close()
 	}
-	if a.acts != nil {
-		_ = a.acts.Dispatcher.Close()
+	if a.services != nil {
+		_ = a.services.Acts.Dispatcher.Close()
 	}
 	if a.db != nil {
 		a.db.Close()
@@ -118,20 +122,24 @@ func (a *App) openData(ctx context.Context) error {
 	return a.openStore(ctx)
 }
 
-// openDatabase gives the names of the migrations it applied.
+// openDatabase returns the names of the migrations it applied. They take as long as they need.
 func (a *App) openDatabase(ctx context.Context) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
-	defer cancel()
-	if a.url = a.cfg.DatabaseURL; a.url == "" {
-		if err := a.startPostgres(ctx); err != nil {
-			return nil, err
-		}
-	}
-	var err error
-	if a.db, err = database.Open(ctx, a.url, a.cfg.DatabaseMaxConn); err != nil {
+	if err := a.connect(ctx); err != nil {
 		return nil, err
 	}
 	return migrations.Run(ctx, a.db.SQL)
+}
+
+func (a *App) connect(ctx context.Context) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience(a.cfg.DatabaseURL))
+	defer cancel()
+	if a.url = a.cfg.DatabaseURL; a.url == "" {
+		if err := a.startPostgres(ctx); err != nil {
+			return err
+		}
+	}
+	a.db, err = database.Open(ctx, a.url, a.cfg.DatabaseMaxConn)
+	return err
 }
 
 func (a *App) startPostgres(ctx context.Context) (err error) {
@@ -147,7 +155,7 @@ func (a *App) startPostgres(ctx context.Context) (err error) {
 }
 
 func (a *App) openStore(ctx context.Context) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	ctx, cancel := context.WithTimeout(ctx, patience(a.cfg.S3.Endpoint))
 	defer cancel()
 	o := s3.Options{
 		Endpoint: a.cfg.S3.Endpoint, Bucket: a.cfg.S3.Bucket, AccessKey: a.cfg.S3.AccessKey, SecretKey: a.cfg.S3.SecretKey, Region: a.cfg.S3.Region,
@@ -176,7 +184,11 @@ func (a *App) startGateway(ctx context.Context) (s3.Options, error) {
 	if err != nil {
 		return s3.Options{}, err
 	}
-	if a.gateway, err = gateway.Start(ctx, self, filepath.Join(a.cfg.DataDir, "store")); err != nil {
+	program, err := gateway.Find(a.cfg.StoreBin, self)
+	if err != nil {
+		return s3.Options{}, err
+	}
+	if a.gateway, err = gateway.Start(ctx, program, filepath.Join(a.cfg.DataDir, "store")); err != nil {
 		return s3.Options{}, err
 	}
 	o := a.gateway.Options
@@ -193,15 +205,17 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.bus = live.NewPostgres(a.url)
-	log := live.NewLog(a.db, a.bus)
-	a.keys = auth.NewKeys(a.db)
-	a.keys.Revoked = func(id string) { a.bus.Hint(live.KeyTopic(id)) }
-	a.acts = a.newActs(log)
+	a.services = services.Join(services.Ground{DB: a.db, Bus: a.bus, Objects: a.store, PublicURL: a.cfg.Public()}, services.Settings{
+		Store:        artifactstore.Settings{InlineStoreBytes: a.cfg.InlineStoreBytes, MaxUploadBytes: a.cfg.MaxUploadBytes},
+		MaxFileBytes: a.cfg.MaxFileBytes, Limits: artifact.Limits{Bytes: a.cfg.FamilyBytes, PerMessage: a.cfg.FamilyPerMessage},
+		PrivateStore: a.gateway != nil, InlineCapBytes: a.cfg.InlineCapBytes,
+		Tools: tool.Options{OutputCap: a.cfg.ToolOutputChars, CompilationCacheDir: filepath.Join(a.cfg.DataDir, "cache", "wasm")},
+	})
+	stores, acts := a.services.Stores, a.services.Acts
 	links := server.NewLinks(a.cfg.Public(), key)
-	projects := catalog.NewProjects(a.db)
 	resolver := &resolvers.Resolver{
-		Acts: a.acts, Projects: projects, Keys: a.keys, Metadata: a.metadata(projects), SignContent: links.Content,
-		Hub: live.NewHub(a.ctx, log, a.bus, a.acts.Updates),
+		Acts: acts, Stores: stores, Metadata: a.services.Metadata, SignContent: links.Content,
+		Hub: live.NewHub(a.ctx, stores.Log, a.bus, a.services.Subscriptions.Updates),
 		Info: resolvers.Info{
 			Version: version, PrivateDatabase: a.postgres != nil, PrivateStore: a.gateway != nil,
 			MaxUploadBytes: a.cfg.MaxUploadBytes, InlineCapBytes: a.cfg.InlineCapBytes,
@@ -210,56 +224,40 @@ func (a *App) wire(ctx context.Context) error {
 	a.server = server.New(server.Options{
 		MaxUploadBytes: a.cfg.MaxUploadBytes, MaxBodyBytes: a.cfg.MaxBodyBytes, Introspection: a.cfg.Introspection, GraphiQL: a.cfg.GraphiQL,
 		RequestsPerMinute: a.cfg.RequestsPerMinute, AllowedOrigins: a.cfg.AllowedOrigins,
-	}, server.Parts{Acts: a.acts, Keys: a.keys, Store: a.store, Links: links, Resolver: resolver, Admin: adminui.Handler(), Bus: a.bus})
+	}, server.Parts{
+		Acts: acts, Artifacts: stores.Artifacts, Ping: a.db.Ping, Keys: stores.Keys, Store: a.store, Links: links, Resolver: resolver,
+		Admin: adminui.Handler(), Bus: a.bus,
+	})
 	return nil
-}
-
-func (a *App) newActs(log *live.Log) *turn.Acts {
-	types, drivers := catalog.NewTypes(a.db), catalog.NewModels(a.db)
-	return &turn.Acts{
-		DB: a.db, Log: log, Conversations: conversation.NewStore(a.db, log), Types: types, Models: drivers,
-		Agents: catalog.NewAgents(a.db, types, drivers), Deliverables: deliverable.NewRegistry(a.db, log, a.cfg.Public()), Idempotency: idempotency.New(a.db),
-		Keeper: artifact.NewKeeper(a.db, a.store, artifact.Settings{InlineStoreBytes: a.cfg.InlineStoreBytes, MaxUploadBytes: a.cfg.MaxUploadBytes}),
-		Dispatcher: dispatch.New(dispatch.Options{Options: tool.Options{
-			OutputCap: a.cfg.ToolOutputChars, CompilationCacheDir: filepath.Join(a.cfg.DataDir, "cache", "wasm"),
-		}}),
-		Uploads: upload.NewSessions(a.db, a.store), MaxFileBytes: a.cfg.MaxFileBytes,
-		Limits: artifact.Limits{Bytes: a.cfg.FamilyBytes, PerMessage: a.cfg.FamilyPerMessage}, PrivateStore: a.gateway != nil,
-		InlineCapBytes: a.cfg.InlineCapBytes,
-	}
-}
-
-func (a *App) metadata(projects *catalog.Projects) *metasync.Service {
-	return metasync.NewService(a.db, a.acts.Types, a.acts.Models, a.acts.Agents, projects)
 }
 
 // firstStart pushes what ships, makes the first admin key and finishes what a crash left.
 func (a *App) firstStart(ctx context.Context) error {
 	ctx = auth.With(ctx, auth.System)
-	if err := a.metadata(catalog.NewProjects(a.db)).PushShipped(ctx); err != nil {
+	if err := a.services.Metadata.PushShipped(ctx); err != nil {
 		return fmt.Errorf("push the shipped artifact types: %w", err)
 	}
 	a.warnOfConflicts(ctx)
 	if err := a.adminKey(ctx); err != nil {
 		return err
 	}
-	return a.acts.Resume(ctx)
+	return a.services.Acts.Observations.Resume(ctx)
 }
 
 func (a *App) adminKey(ctx context.Context) error {
 	if a.cfg.AdminKey != "" {
-		return a.keys.Preset(ctx, a.cfg.AdminKey)
+		return a.services.Stores.Keys.Preset(ctx, a.cfg.AdminKey)
 	}
-	there, err := a.keys.Any(ctx)
+	there, err := a.services.Stores.Keys.Any(ctx)
 	if err != nil || there {
 		return err
 	}
-	_, a.firstKey, err = a.keys.Create(ctx, auth.NewKey{Name: "admin", Role: models.RoleAdmin})
+	_, a.firstKey, err = a.services.Stores.Keys.Create(ctx, auth.NewKey{Name: "admin", Role: models.RoleAdmin})
 	return err
 }
 
 func (a *App) warnOfConflicts(ctx context.Context) {
-	types, err := a.acts.Types.All(ctx)
+	types, err := a.services.Stores.Types.All(ctx)
 	if err != nil {
 		return
 	}

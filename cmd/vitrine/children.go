@@ -45,7 +45,7 @@ func keepAlive(ctx context.Context, name string, c child) {
 			return
 		}
 		slog.ErrorContext(ctx, "a private part has ended and is started again", "part", name)
-		startCtx, cancel := context.WithTimeout(ctx, startPatience)
+		startCtx, cancel := context.WithTimeout(ctx, privatePatience)
 		err := c.Restart(startCtx)
 		cancel()
 		if err != nil {
@@ -111,7 +111,7 @@ func (a *App) guard(ctx context.Context) error {
 
 // housekeep warms what is slow at its first use, then sweeps once an hour.
 func (a *App) housekeep(ctx context.Context) {
-	if err := a.acts.Dispatcher.Warm(); err != nil {
+	if err := a.services.Acts.Dispatcher.Warm(); err != nil {
 		slog.WarnContext(ctx, "the PDF engine did not start; PDF tools will try again", "error", err)
 	}
 	tick := time.NewTicker(time.Hour)
@@ -128,10 +128,10 @@ func (a *App) housekeep(ctx context.Context) {
 
 // sweep forgets what is no longer needed: idempotency keys, uploads that were given up, contents without a version, old events.
 func (a *App) sweep(ctx context.Context) {
-	expired, err1 := a.acts.Uploads.Expire(ctx)
-	swept, deleted, err2 := a.acts.Keeper.Sweep(ctx)
-	trimmed, err3 := a.acts.Log.Trim(ctx, models.Now().Add(-a.cfg.EventRetention))
-	if err := errors.Join(err1, err2, err3, a.acts.Idempotency.Forget(ctx)); err != nil && ctx.Err() == nil {
+	expired, err1 := a.services.Stores.Uploads.Expire(ctx)
+	swept, deleted, err2 := a.services.Stores.Artifacts.Sweep(ctx)
+	trimmed, err3 := a.services.Stores.Log.Trim(ctx, models.Now().Add(-a.cfg.EventRetention))
+	if err := errors.Join(err1, err2, err3, a.services.Stores.Idempotency.Forget(ctx)); err != nil && ctx.Err() == nil {
 		slog.WarnContext(ctx, "the sweep did not finish and goes on in an hour", "error", err)
 	}
 	if expired+swept+deleted > 0 || trimmed > 0 {

@@ -37,7 +37,7 @@ func root() *cobra.Command {
 		Use: "vitrine", Short: "The artifact backend of AI chat and agent products", Version: version,
 		SilenceUsage: true, SilenceErrors: true,
 	}
-	c.AddCommand(serveCommand(), migrateCommand(), syncCommand(), observeCommand(), demoCommand(), versionCommand(), gatewayCommand())
+	c.AddCommand(serveCommand(), migrateCommand(), syncCommand(), observeCommand(), demoCommand(), versionCommand())
 	return c
 }
 

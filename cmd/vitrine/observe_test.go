@@ -286,7 +286,7 @@ func TestObserveFollowsThroughKills(t *testing.T) {
 		return cmd
 	}
 	there := func(n int) {
-		testkit.Within(t, 30*time.Second, fmt.Sprint(n, " writes arrive"), func() bool {
+		testkit.Within(t, time.Minute, fmt.Sprint(n, " writes arrive"), func() bool {
 			return r.rows("claude:" + sessionID)["/w/a.md"].Writes == n
 		})
 	}
@@ -404,10 +404,10 @@ func TestObserveFollowsNewSessionsAndServices(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Dir(h.helper), 0o700))
 	h.append(h.transcript, wrote(1, "/w/a.md", "x")...)
 	key := "claude:" + sessionID
-	testkit.Within(t, 30*time.Second, "the session is found", func() bool { return len(r.rows(key)) > 0 })
+	testkit.Within(t, time.Minute, "the session is found", func() bool { return len(r.rows(key)) > 0 })
 	h.append(h.helper, wrote(2, "/w/b.md", "y")...)
-	testkit.Within(t, 30*time.Second, "the helper is found", func() bool { return r.rows(key)["/w/b.md"].Writes == 1 })
-	testkit.Within(t, 30*time.Second, "the server in this process listens", func() bool {
+	testkit.Within(t, time.Minute, "the helper is found", func() bool { return r.rows(key)["/w/b.md"].Writes == 1 })
+	testkit.Within(t, time.Minute, "the server in this process listens", func() bool {
 		for _, one := range r.rows(key) {
 			if one.Kind == "SERVICE" {
 				return true

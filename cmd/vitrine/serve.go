@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"vitrine/internal/config"
-	"vitrine/storage/gateway"
 )
 
 func serveCommand() *cobra.Command {
@@ -72,18 +71,5 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
 		Run: func(c *cobra.Command, _ []string) { _, _ = fmt.Fprintln(c.OutOrStdout(), version) },
-	}
-}
-
-// gatewayCommand is the child process that serve starts for the private store.
-func gatewayCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: gateway.Verb, Hidden: true, Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if err := gateway.Serve(c.Context()); c.Context().Err() == nil {
-				return err
-			}
-			return nil // told to end
-		},
 	}
 }

@@ -20,7 +20,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
-	"vitrine/internal/metasync"
+	"vitrine/internal/metasync/push"
 	"vitrine/internal/testkit"
 	"vitrine/models"
 	"vitrine/resolvers"
@@ -41,7 +41,7 @@ func newShop(t *testing.T) *shop {
 	db := testkit.DB(t)
 	s := &shop{T: t, dir: filepath.Join(t.TempDir(), "metadata"), types: catalog.NewTypes(db), models: catalog.NewModels(db)}
 	s.agents = catalog.NewAgents(db, s.types, s.models)
-	service := metasync.NewService(db, s.types, s.models, s.agents, catalog.NewProjects(db))
+	service := push.New(db, push.Stores{Types: s.types, Models: s.models, Agents: s.agents, Projects: catalog.NewProjects(db)})
 	require.NoError(t, service.PushShipped(t.Context()))
 	h := handler.New(graph.NewExecutableSchema(graph.Config{Resolvers: &resolvers.Resolver{Metadata: service}}))
 	h.AddTransport(transport.POST{})

@@ -9,87 +9,87 @@ import (
 	"strconv"
 	"time"
 	"vitrine/internal/deliverable"
-	"vitrine/internal/turn"
+	"vitrine/internal/observation"
 	"vitrine/models"
 
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// Which file to give up.
+// The upload to cancel.
 type AbortUploadInput struct {
-	// The session.
+	// The id of the session.
 	UploadID string `json:"uploadId"`
 }
 
-// A file that was given up.
+// The cancelled upload.
 type AbortUploadPayload struct {
-	// The session that has ended.
+	// The id of the session.
 	UploadID string `json:"uploadId"`
 }
 
 // A new message.
 type AddMessageInput struct {
-	// In which conversation.
+	// The id of the conversation.
 	ConversationID string `json:"conversationId"`
 	// Who wrote it.
 	Role models.MessageRole `json:"role"`
 	// The agent that wrote it.
 	AgentID *string `json:"agentId,omitempty"`
-	// What it says.
+	// The text.
 	Text string `json:"text"`
 }
 
-// A message after it was added.
+// The added message.
 type AddMessagePayload struct {
 	// The message.
 	Message *models.Message `json:"message"`
 }
 
-// Which agents to list.
+// A filter of agents.
 type AgentFilter struct {
-	// Part of the name, case ignored.
+	// A part of the name, ignoring case.
 	Text *string `json:"text,omitempty"`
 }
 
-// How to order agents.
+// The order of agents.
 type AgentOrder struct {
-	// By what.
+	// The field to order by.
 	Field AgentOrderField `json:"field"`
-	// Which way.
+	// The direction.
 	Direction OrderDirection `json:"direction"`
 }
 
-// The entry after its change.
+// The agent after the mutation.
 type AgentPayload struct {
-	// As it is now.
+	// The agent in its current state.
 	Agent *models.Agent `json:"agent"`
 }
 
-// Records to push.
+// The records to apply.
 type ApplyMetadataInput struct {
-	// The records: {collection, fields, primaryKey?, relatedEntities?, deleteRecord?}, in the reference's file format, resolved.
+	// The records, as {collection, fields, primaryKey?, relatedEntities?, deleteRecord?} in the reference's file format, with file references resolved.
 	Records []models.JSON `json:"records"`
-	// The revision of the metadata you planned against; another one is a CONFLICT.
+	// The metadata revision of your plan. If the current revision differs, the mutation fails with CONFLICT.
 	ExpectedRevision *int64 `json:"expectedRevision,omitempty"`
-	// Plans only.
+	// Returns the plan without applying it.
 	DryRun bool `json:"dryRun"`
-	// Overwrites what somebody changed since the last push.
+	// Overwrites what somebody else changed since the last push.
 	Force bool `json:"force"`
-	// The name of the folder or repository that pushes, at most 1000 bytes; conflicts are told from its last push.
+	// The name of the folder or repository, at most 1000 bytes. Conflicts are found by comparing with its last push.
 	Source string `json:"source"`
-	// Deletes what the same source pushed before and neither holds nor refers to any more. Nothing else is deleted by absence.
+	// Deletes records that the same source pushed before and that it no longer contains or references. Other missing records are not deleted.
 	Prune bool `json:"prune"`
-	// How many records may be pruned; more of them refuse the push.
+	// The maximum number of records to prune. A push that would prune more is rejected.
 	PruneLimit int `json:"pruneLimit"`
 }
 
-// What a push came to.
+// The result of a push.
 type ApplyMetadataPayload struct {
-	// What it does.
+	// The plan.
 	Plan *MetadataPlan `json:"plan"`
-	// Whether it was done.
+	// Whether it was applied.
 	Applied bool `json:"applied"`
-	// The revision of the metadata now.
+	// The current metadata revision.
 	Revision int64 `json:"revision"`
 }
 
@@ -99,253 +99,253 @@ type ArtifactTypeCandidate struct {
 	Type *models.ArtifactType `json:"type"`
 	// The rule by which it matched.
 	Tier models.Tier `json:"tier"`
-	// Why it won, or what beat it.
+	// Why it won or lost.
 	Reason string `json:"reason"`
 }
 
-// Types that claim the same MIME with the same priority and provenance, so that only their ids decide.
+// Types with the same MIME pattern, priority and provenance, so that only their ids decide which one wins.
 type ArtifactTypeConflict struct {
-	// The MIME pattern they share.
+	// Their common MIME pattern.
 	ContentType string `json:"contentType"`
-	// The priority they share.
+	// Their common priority.
 	Priority int `json:"priority"`
-	// Whether they all ship with Vitrine or none does.
+	// Whether they ship with Vitrine.
 	SystemSupplied bool `json:"systemSupplied"`
 	// Their names, the winner first.
 	Types []string `json:"types"`
 }
 
-// Which artifact types to list; all given conditions must hold.
+// A filter of artifact types. All given conditions must match.
 type ArtifactTypeFilter struct {
-	// Part of the name or the MIME pattern, case ignored.
+	// A part of the name or of the MIME pattern, ignoring case.
 	Text *string `json:"text,omitempty"`
-	// Shipped or your own.
+	// True lists the types that ship with Vitrine; false lists your own.
 	SystemSupplied *bool `json:"systemSupplied,omitempty"`
-	// Taking part in resolution or not.
+	// True lists the enabled types; false lists the disabled ones.
 	Enabled *bool `json:"enabled,omitempty"`
 }
 
-// How to order artifact types.
+// The order of artifact types.
 type ArtifactTypeOrder struct {
-	// By what.
+	// The field to order by.
 	Field ArtifactTypeOrderField `json:"field"`
-	// Which way.
+	// The direction.
 	Direction OrderDirection `json:"direction"`
 }
 
-// An artifact type after its change.
+// The artifact type after the mutation.
 type ArtifactTypePayload struct {
-	// The type as it is now.
+	// The artifact type in its current state.
 	ArtifactType *models.ArtifactType `json:"artifactType"`
 }
 
-// Which type a file gets, and why.
+// The type that a file gets, with the reason.
 type ArtifactTypeResolution struct {
-	// The winner; null when no type takes the file.
+	// The winning type; null when no type matches.
 	Type *models.ArtifactType `json:"type,omitempty"`
-	// The rule that found the winner.
+	// The rule by which it matched.
 	Tier *models.Tier `json:"tier,omitempty"`
-	// One sentence that says why.
+	// The reason in one sentence.
 	Reason string `json:"reason"`
-	// Every type that matched, in order, the winner first, each with its reason.
+	// All matching types in order, the winner first, each with its reason.
 	Candidates []*ArtifactTypeCandidate `json:"candidates"`
 }
 
 // Which audit entries to list; all given conditions must hold.
 type AuditEntryFilter struct {
-	// By whom.
+	// Who did it.
 	Actor *string `json:"actor,omitempty"`
-	// Doing what: verb.noun.
+	// What was done, as verb.noun.
 	Action *string `json:"action,omitempty"`
-	// To what: noun:id.
+	// What it was done to, as noun:id.
 	Target *string `json:"target,omitempty"`
-	// In which conversation.
+	// The conversation it belongs to.
 	ConversationID *string `json:"conversationId,omitempty"`
-	// Not before.
+	// The earliest time.
 	Since *time.Time `json:"since,omitempty"`
 }
 
-// Where a change was read, so that it can be checked; of a change made through the API, the request.
+// The record that a change was read from, so that it can be checked. For a change made through the API, the request.
 type ChangeReceipt struct {
-	// The feed; api for a change made through the API.
+	// The name of the feed; api for a change made through the API.
 	Source string `json:"source"`
-	// The position of its batch in the feed, or the id of the request.
+	// The position of the batch in the feed, or the id of the request.
 	Position string `json:"position"`
-	// The sha256 of the record, in hex: of its bytes as the harness wrote them, without white space around them; of the change as JSON, when it was made through the API.
+	// The sha256 of the record in hex, over its bytes as the harness wrote them, without surrounding white space. For a change made through the API, over the change as JSON.
 	RecordSha256 string `json:"recordSha256"`
-	// The byte of the source at which the record begins; null when the feed did not tell.
+	// The offset of the record in the source, in bytes; null when it is unknown.
 	Offset *int64 `json:"offset,omitempty"`
 }
 
-// What an agent's turn ended with.
+// The result of an agent's turn.
 type CompleteTurnInput struct {
-	// Which conversation.
+	// The id of the conversation.
 	ConversationID string `json:"conversationId"`
-	// The message of the agent's reply.
+	// The agent's reply.
 	MessageID *string `json:"messageId,omitempty"`
-	// The agent that ran; absent means the conversation's.
+	// The agent that ran; absent means the conversation's agent.
 	AgentID *string `json:"agentId,omitempty"`
 	// Whether the run succeeded; a failed run stores nothing.
 	Succeeded bool `json:"succeeded"`
-	// False stores nothing, whatever the agent asks.
+	// False stores nothing, whatever the directive says.
 	CreateArtifacts bool `json:"createArtifacts"`
-	// What the agent made.
+	// The agent's output.
 	Payload models.JSON `json:"payload,omitempty"`
-	// What the agent asked for, exactly as the model wrote it. Untrusted.
+	// The directive, exactly as the model wrote it. It is untrusted.
 	Directive models.JSON `json:"directive,omitempty"`
-	// The artifact the turn began from.
+	// The artifact that the turn started from.
 	SourceArtifactID *string `json:"sourceArtifactId,omitempty"`
-	// The payload the turn began from, when payloadChange is given instead of payload.
+	// The payload that the turn started from, if payloadChange is set instead of payload.
 	InheritedPayload models.JSON `json:"inheritedPayload,omitempty"`
-	// The change the agent made to the payload, merged into it; applied to nothing when a new artifact starts clean.
+	// The agent's change, which is merged into inheritedPayload. For a new artifact that starts clean, it is merged into an empty payload.
 	PayloadChange models.JSON `json:"payloadChange,omitempty"`
-	// Whether the change replaces elements instead of merging them.
+	// Whether the change replaces list elements instead of merging them.
 	ReplaceElements bool `json:"replaceElements"`
-	// Files the agent made, each kept as an artifact of its own; at most 50.
+	// The files that the agent created, each stored as its own artifact; at most 50.
 	Files []*OutputFileInput `json:"files,omitempty"`
-	// No output older than this can be versioned.
+	// Outputs older than this do not get new versions.
 	HistoryFrom *time.Time `json:"historyFrom,omitempty"`
-	// Makes the request safe to repeat for 24 hours: the same key and input give the same version.
+	// Makes the request safe to repeat for 24 hours: the same key with the same input returns the same version.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// A turn after it was completed.
+// A completed turn.
 type CompleteTurnPayload struct {
-	// What became of the payload.
+	// What happened to the payload.
 	Outcome *TurnOutcome `json:"outcome"`
-	// The version that holds it; null when nothing was stored.
+	// The stored version; null when nothing was stored.
 	Version *models.ConversationArtifactVersion `json:"version,omitempty"`
-	// What became of the files, in order.
+	// What happened to the files, in order.
 	Files []*OutputFileOutcome `json:"files"`
-	// What to show of the turn: its first file, else its payload.
+	// The version to show for the turn: its first file, or else its payload.
 	Primary *models.ConversationArtifactVersion `json:"primary,omitempty"`
-	// The message that shows it.
+	// The message it is attached to.
 	Message *models.Message `json:"message,omitempty"`
 }
 
-// Which file has arrived.
+// The upload to complete.
 type CompleteUploadInput struct {
-	// The session.
+	// The id of the session.
 	UploadID string `json:"uploadId"`
 }
 
-// Which conversations to list; all given conditions must hold.
+// A filter of conversations. All given conditions must match.
 type ConversationFilter struct {
-	// Part of the title, case ignored.
+	// A part of the title, ignoring case.
 	Text *string `json:"text,omitempty"`
-	// Whose.
+	// The owner.
 	Owner *string `json:"owner,omitempty"`
-	// In which project.
+	// The project.
 	ProjectID *string `json:"projectId,omitempty"`
-	// With which agent.
+	// The agent.
 	AgentID *string `json:"agentId,omitempty"`
 }
 
-// How to order conversations.
+// The order of conversations.
 type ConversationOrder struct {
-	// By what.
+	// The field to order by.
 	Field ConversationOrderField `json:"field"`
-	// Which way.
+	// The direction.
 	Direction OrderDirection `json:"direction"`
 }
 
-// A conversation after its change.
+// The conversation after the mutation.
 type ConversationPayload struct {
-	// The conversation as it is now.
+	// The conversation in its current state.
 	Conversation *models.Conversation `json:"conversation"`
 }
 
-// What a new entry of the agents has.
+// A new agent.
 type CreateAgentInput struct {
-	// The name, unique whatever its case.
+	// The name; unique, ignoring case.
 	Name string `json:"name"`
 	// What it does; at most 64 KiB.
 	Description string `json:"description"`
-	// Its rule for output artifacts.
+	// Whether its outputs become artifacts.
 	ArtifactCreationMode models.CreationMode `json:"artifactCreationMode"`
-	// Whether files of no registered type come in as Generic Binary.
+	// Whether files of unregistered types are accepted, as Generic Binary.
 	AcceptUnregisteredFiles bool `json:"acceptUnregisteredFiles"`
-	// The type of its outputs; JSON when null.
+	// The type of its outputs; null means JSON.
 	DefaultArtifactTypeID *string `json:"defaultArtifactTypeId,omitempty"`
-	// The types it says it can produce, at most 500; empty means any.
+	// The types it declares to produce, at most 500; empty means any.
 	ProducibleTypeIds []string `json:"producibleTypeIds,omitempty"`
-	// The model of its turns when none is named.
+	// The default model of its turns.
 	DefaultModelID *string `json:"defaultModelId,omitempty"`
-	// How many of the newest messages bring their files into a turn; null means the server's default.
+	// The number of newest messages whose files reach a turn; null means the server's default.
 	HistoryWindow *int `json:"historyWindow,omitempty"`
-	// The largest text content in bytes that is kept in the database.
+	// The maximum size in bytes of text content stored in the database.
 	InlineStorageThresholdBytes *int64 `json:"inlineStorageThresholdBytes,omitempty"`
-	// Which witnessed content is kept as versions.
+	// Which observed content is stored as versions.
 	Capture models.Capture `json:"capture"`
-	// The text its prompts begin with; at most 1 MiB.
+	// The text at the start of its prompts; at most 1 MiB.
 	SystemPrompt string `json:"systemPrompt"`
 }
 
 // A new API key.
 type CreateAPIKeyInput struct {
-	// What it is for.
+	// The purpose.
 	Name string `json:"name"`
-	// What it may do.
+	// The role.
 	Role models.Role `json:"role"`
-	// Who it acts for; absent means its name.
+	// The user it acts for; absent means its name.
 	User *string `json:"user,omitempty"`
-	// When it ends.
+	// When it expires; null means never.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-	// What to narrow it to, for example conversation:<id>.
+	// The scopes that limit it, for example conversation:<id>.
 	Scopes []string `json:"scopes,omitempty"`
 }
 
-// A key that was made.
+// The created API key.
 type CreateAPIKeyPayload struct {
 	// The key.
 	Key *models.APIKey `json:"key"`
-	// Its secret, shown this once.
+	// The secret, which is returned only here.
 	Secret string `json:"secret"`
 }
 
 // A new artifact type.
 type CreateArtifactTypeInput struct {
-	// The name, unique whatever its case.
+	// The name; unique, ignoring case.
 	Name string `json:"name"`
-	// What it is for; at most 64 KiB.
+	// The description; at most 64 KiB.
 	Description *string `json:"description,omitempty"`
-	// The name of an icon for front ends, or a small picture as a data URL; at most 64 KiB.
+	// The name of an icon for front ends, or a small image as a data URL; at most 64 KiB.
 	Icon *string `json:"icon,omitempty"`
 	// The type whose tools and extract rules it inherits.
 	ParentID *string `json:"parentId,omitempty"`
-	// The MIME pattern: exact or a subtype wildcard such as image/*.
+	// The MIME pattern: an exact MIME type or a wildcard such as image/*.
 	ContentType string `json:"contentType"`
-	// File name extensions, at most 500.
+	// The file extensions, at most 500.
 	FileExtensions []string `json:"fileExtensions,omitempty"`
-	// The short name of its tool library.
+	// The name of its tool library.
 	ToolLibrary *string `json:"toolLibrary,omitempty"`
 	// How its content reaches a model by default.
 	DefaultDeliveryMode models.DeliveryMode `json:"defaultDeliveryMode"`
-	// Decides between types of the same tier: higher wins.
+	// The priority among types of the same tier; the highest wins.
 	Priority int `json:"priority"`
-	// Whether it takes part in resolution.
+	// Whether it is enabled. Disabled types match no files.
 	Enabled bool `json:"enabled"`
 	// The name of a viewer for front ends; at most 1000 bytes.
 	Viewer *string `json:"viewer,omitempty"`
-	// Rules that read names and attributes out of a version's content.
+	// The rules that read names and attributes from the content of a version.
 	ExtractRules models.JSON `json:"extractRules,omitempty"`
-	// The largest upload in bytes; null means the server's limit.
+	// The maximum size of an upload in bytes; null means the server's limit.
 	MaxBytes *int64 `json:"maxBytes,omitempty"`
-	// The size in bytes from which inline content goes to tools.
+	// The size in bytes from which inline content goes to tools; null means the server's limit.
 	InlineCapBytes *int64 `json:"inlineCapBytes,omitempty"`
 }
 
 // A new conversation.
 type CreateConversationInput struct {
-	// What it is called.
+	// The title.
 	Title *string `json:"title,omitempty"`
 	// The project it belongs to.
 	ProjectID *string `json:"projectId,omitempty"`
 	// The agent that answers in it.
 	AgentID *string `json:"agentId,omitempty"`
-	// Your own name for it, unique among yours.
+	// Your id for it; unique among your conversations.
 	ExternalKey *string `json:"externalKey,omitempty"`
-	// Which program's records tell what its agent writes, for example claude.
+	// The program whose records show what the agent writes, for example claude.
 	Harness *string `json:"harness,omitempty"`
 	// The machine its agent runs on.
 	Host *string `json:"host,omitempty"`
@@ -353,499 +353,499 @@ type CreateConversationInput struct {
 	Cwd *string `json:"cwd,omitempty"`
 }
 
-// What a new entry of the models has.
+// A new model.
 type CreateModelInput struct {
-	// The name, unique whatever its case.
+	// The name; unique, ignoring case.
 	Name string `json:"name"`
-	// Whose request shape it speaks: openai, anthropic, gemini or generic.
+	// The provider whose request format it uses: openai, anthropic, gemini or generic.
 	Provider string `json:"provider"`
-	// The MIMEs (exact or family/*) that it takes as native content, at most 500.
+	// The MIME patterns of the content that it accepts inline, exact or like image/*; at most 500.
 	InputMimePatterns []string `json:"inputMimePatterns,omitempty"`
-	// The most bytes of native content in one turn; null means no bound.
+	// The maximum number of bytes of inline content in one turn; null means no limit.
 	MaxInlineBytesTotal *int64 `json:"maxInlineBytesTotal,omitempty"`
-	// The most native content blocks in one turn; null means no bound.
+	// The maximum number of inline content blocks in one turn; null means no limit.
 	MaxInlineItems *int `json:"maxInlineItems,omitempty"`
-	// The size in bytes from which one file goes to tools; null means the server's cap.
+	// The size in bytes from which a file goes to tools; null means the server's limit.
 	InlineCapBytes *int64 `json:"inlineCapBytes,omitempty"`
 	// The size of its context window in tokens.
 	ContextTokens *int `json:"contextTokens,omitempty"`
 }
 
-// What a new entry of the projects has.
+// A new project.
 type CreateProjectInput struct {
-	// The name, unique whatever its case.
+	// The name; unique, ignoring case.
 	Name string `json:"name"`
-	// What it is; at most 64 KiB.
+	// The description; at most 64 KiB.
 	Description string `json:"description"`
-	// Where it lives on its hosts, at most 1000 bytes; empty when it has no folder.
+	// Its folder on its hosts, at most 1000 bytes; empty when it has none.
 	RootPath string `json:"rootPath"`
 }
 
-// Which one to remove.
+// The agent to delete.
 type DeleteAgentInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
-	// The revision you have seen; another one is a CONFLICT.
+	// The revision you last read. If the current revision differs, the mutation fails with CONFLICT.
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 }
 
-// Which artifact to remove.
+// The artifact to delete.
 type DeleteArtifactInput struct {
-	// Which one.
+	// The id of the artifact.
 	ArtifactID string `json:"artifactId"`
 }
 
-// Which artifact type to remove.
+// The artifact type to delete.
 type DeleteArtifactTypeInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
-	// The revision you have seen; another one is a CONFLICT.
+	// The revision you last read. If the current revision differs, the mutation fails with CONFLICT.
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 }
 
-// Which conversation to remove.
+// The conversation to delete.
 type DeleteConversationInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
 }
 
-// Which one to remove.
+// The model to delete.
 type DeleteModelInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
-	// The revision you have seen; another one is a CONFLICT.
+	// The revision you last read. If the current revision differs, the mutation fails with CONFLICT.
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 }
 
-// What every deletion answers.
+// The result of a deletion.
 type DeletePayload struct {
-	// The id of what is gone.
+	// The id of the deleted object.
 	DeletedID string `json:"deletedId"`
 }
 
-// Which one to remove.
+// The project to delete.
 type DeleteProjectInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
-	// The revision you have seen; another one is a CONFLICT.
+	// The revision you last read. If the current revision differs, the mutation fails with CONFLICT.
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 }
 
-// The rows of a conversation, as every front end shows them.
+// The deliverables of a conversation, in the order that all front ends show.
 type DeliverableConnection struct {
-	// The page with positions.
+	// The entries of the page with their cursors.
 	Edges []*DeliverableEdge `json:"edges"`
-	// The page; code rows come last.
+	// The entries of the page; code rows come last.
 	Nodes []*models.Deliverable `json:"nodes"`
 	// The groups of all matching rows, in order.
 	Groups []*DeliverableGroup `json:"groups"`
-	// The five newest rows of any kind; empty while filtering and in short lists.
+	// The five newest rows of any kind; empty in filtered and in short lists.
 	Recent []*models.Deliverable `json:"recent"`
-	// The numbers of the whole list.
+	// The counts of the whole list.
 	Counts *deliverable.Counts `json:"counts"`
-	// Where the page lies.
+	// The position of the page in the list.
 	PageInfo *models.PageInfo `json:"pageInfo"`
-	// How many rows match.
+	// The total number of matching rows.
 	TotalCount int `json:"totalCount"`
-	// How long the list is, in words: 43 items · 174 code; what matches, while a filter narrows it.
+	// The length of the list in words, for example: 43 items · 174 code. With a filter, the number of matches.
 	CountLine string `json:"countLine"`
 	// The list that the page is cut from.
 	List *deliverable.List `json:"-"`
 }
 
-// A deliverable and its position in a list.
+// A deliverable and its cursor.
 type DeliverableEdge struct {
-	// The position.
+	// The cursor.
 	Cursor string `json:"cursor"`
 	// The deliverable.
 	Node *models.Deliverable `json:"node"`
 }
 
-// Which deliverables to list; all given conditions must hold.
+// A filter of deliverables. All given conditions must match.
 type DeliverableFilter struct {
-	// Part of the name, the last two parts of the path or the helper, case ignored.
+	// A part of the name, of the last two parts of the path, or of the helper, ignoring case.
 	Text *string `json:"text,omitempty"`
-	// Of which kinds.
+	// The kinds.
 	Kinds []models.DeliverableKind `json:"kinds,omitempty"`
-	// Of which helper, by its label; empty means the main agent's own.
+	// The label of the helper; empty means the main agent.
 	Helper *string `json:"helper,omitempty"`
 }
 
 // A group of the list.
 type DeliverableGroup struct {
-	// Stable across calls: k:DOC, h:<helper>, d:2026-05-28.
+	// The stable key, for example k:DOC, h:<helper> or d:2026-05-28.
 	Key string `json:"key"`
 	// The kind, the helper or the day; empty for the main agent and for rows without a day.
 	Label string `json:"label"`
-	// How many rows it has.
+	// The number of rows.
 	Count int `json:"count"`
-	// The ids of its rows in the order of the list, on whatever page the rows are.
+	// The ids of its rows in order, including rows of other pages.
 	Ids []string `json:"ids"`
 }
 
-// How many lines changed.
+// The number of changed lines.
 type DiffStats struct {
-	// Lines added.
+	// The number of added lines.
 	Added int `json:"added"`
-	// Lines removed.
+	// The number of removed lines.
 	Removed int `json:"removed"`
 }
 
-// What one extract rule found in a sample.
+// The result of one extract rule on a sample.
 type ExtractedAttribute struct {
-	// The rule's name.
+	// The name of the rule.
 	Name string `json:"name"`
-	// The slot it fills: name, description, displayMarkdown or displayHtml.
+	// The standard property it sets: name, description, displayMarkdown or displayHtml.
 	StandardProperty *string `json:"standardProperty,omitempty"`
-	// What it found.
+	// The found value.
 	Value models.JSON `json:"value,omitempty"`
-	// Whether it found nothing at all.
+	// Whether it found nothing.
 	Absent bool `json:"absent"`
-	// Why the rule failed.
+	// The error of the rule.
 	Error *string `json:"error,omitempty"`
 }
 
 // A hand-over.
 type HandOverInput struct {
-	// Who hands over.
+	// The conversation that hands over.
 	FromConversationID string `json:"fromConversationId"`
-	// Who receives.
+	// The conversation that receives.
 	ToConversationID string `json:"toConversationId"`
 	// Up to 20 paths, ids or keys of deliverables, or relative links of pages.
 	Items []string `json:"items"`
 }
 
-// What a hand-over came to.
+// The result of handOver.
 type HandOverPayload struct {
-	// The rows of the receiver.
+	// The rows in the receiving conversation.
 	Handed []*models.Deliverable `json:"handed"`
-	// What was not handed over.
+	// The items that were not handed over.
 	Refused []*RefusedItem `json:"refused"`
 }
 
 // A tool call.
 type InvokeArtifactToolInput struct {
-	// On which version.
+	// The id of the version.
 	VersionID *string `json:"versionId,omitempty"`
-	// In which conversation, together with letter.
+	// The id of the conversation, together with letter.
 	ConversationID *string `json:"conversationId,omitempty"`
-	// On which of its artifacts.
+	// The letter of the artifact in the conversation.
 	Letter *string `json:"letter,omitempty"`
-	// Which tool.
+	// The name of the tool.
 	Tool string `json:"tool"`
-	// Its input.
+	// The input of the tool.
 	Input models.JSON `json:"input,omitempty"`
-	// Where to read on, from an earlier answer.
+	// The nextCursor of an earlier result, to continue.
 	Cursor *string `json:"cursor,omitempty"`
 }
 
-// A tool call after it ran.
+// The outcome of a tool call.
 type InvokeArtifactToolPayload struct {
-	// What it answered.
+	// The result.
 	Result *ToolResult `json:"result"`
-	// How long it took in the server, in milliseconds.
+	// The duration in the server, in milliseconds.
 	DurationMs float64 `json:"durationMs"`
 }
 
-// One artifact as the model is told of it.
+// One artifact in the manifest for the model.
 type ManifestEntry struct {
-	// Its address in tool calls.
+	// Its name in tool calls.
 	Letter string `json:"letter"`
-	// Its type's name.
+	// The name of its type.
 	Type string `json:"type"`
-	// What it is called.
+	// The name.
 	Name string `json:"name"`
-	// Its MIME.
+	// The MIME type.
 	MimeType string `json:"mimeType"`
 	// Its size in bytes.
 	SizeBytes *int64 `json:"sizeBytes,omitempty"`
-	// A short description of its shape: keys, columns, lines.
+	// A short description of its structure: keys, columns, lines.
 	Shape *string `json:"shape,omitempty"`
-	// What the model is told when the configured way was not possible.
+	// A note to the model when the configured delivery was not possible.
 	Annotation *string `json:"annotation,omitempty"`
-	// Said of media that the model cannot take natively.
+	// A warning for media that the model does not accept inline.
 	ModalityWarning *string `json:"modalityWarning,omitempty"`
 	// The version.
 	Version *models.ConversationArtifactVersion `json:"version"`
 }
 
-// Who is asking.
+// The caller.
 type Me struct {
 	// The user.
 	User string `json:"user"`
 	// The role.
 	Role models.Role `json:"role"`
-	// What the key is narrowed to; empty means all that its role may.
+	// The scopes that limit the key; empty means everything that its role allows.
 	Scopes []string `json:"scopes"`
 }
 
 // One record of a plan.
 type MetadataChange struct {
-	// Its collection, for example artifact-types.
+	// The collection, for example artifact-types.
 	Collection string `json:"collection"`
-	// Its name.
+	// The name.
 	Name string `json:"name"`
-	// Its id; null before it is made.
+	// The id; null before it is created.
 	ID *string `json:"id,omitempty"`
-	// Where it stands in the push, for example records[0].relatedEntities["AI Agents"][1]; empty for a record that is pruned.
+	// Its path in the input, for example records[0].relatedEntities["AI Agents"][1]; empty for a pruned record.
 	At string `json:"at"`
-	// What changes, field by field.
+	// The changed fields.
 	Fields []*MetadataFieldChange `json:"fields"`
 }
 
-// A field that was changed by somebody since the last push.
+// A field that somebody else changed since the last push.
 type MetadataConflict struct {
-	// Its collection.
+	// The collection.
 	Collection string `json:"collection"`
-	// The record's name.
+	// The name of the record.
 	Name string `json:"name"`
-	// Where the record stands in the push, as in MetadataChange.
+	// The path of the record in the input, as in MetadataChange.
 	At string `json:"at"`
-	// The field.
+	// The name of the field.
 	Field string `json:"field"`
-	// What the last push left.
+	// The value after the last push.
 	Pushed models.JSON `json:"pushed,omitempty"`
-	// What it is now.
+	// The current value.
 	Present models.JSON `json:"present,omitempty"`
-	// What this push wants.
+	// The value of this push.
 	Wanted models.JSON `json:"wanted,omitempty"`
 	// Who changed it.
 	ChangedBy string `json:"changedBy"`
-	// When.
+	// When it was changed.
 	ChangedAt time.Time `json:"changedAt"`
 }
 
-// One field of a record that changes.
+// One changed field of a record.
 type MetadataFieldChange struct {
-	// The field.
+	// The name of the field.
 	Field string `json:"field"`
-	// What it was.
+	// The value before.
 	Before models.JSON `json:"before,omitempty"`
-	// What it becomes.
+	// The value after.
 	After models.JSON `json:"after,omitempty"`
 }
 
-// What a push would do or did, record by record.
+// The changes of a push, record by record.
 type MetadataPlan struct {
-	// Records that are made.
+	// The records to create.
 	Creates []*MetadataChange `json:"creates"`
-	// Records that change.
+	// The records to update.
 	Updates []*MetadataChange `json:"updates"`
-	// Records that go.
+	// The records to delete.
 	Deletes []*MetadataChange `json:"deletes"`
-	// Records that are as they should be.
+	// The records that do not change.
 	Unchanged []*MetadataChange `json:"unchanged"`
-	// Records that somebody changed meanwhile.
+	// The fields that somebody else changed since the last push.
 	Conflicts []*MetadataConflict `json:"conflicts"`
 }
 
-// Which models to list.
+// A filter of models.
 type ModelFilter struct {
-	// Part of the name, case ignored.
+	// A part of the name, ignoring case.
 	Text *string `json:"text,omitempty"`
 }
 
-// How to order models.
+// The order of models.
 type ModelOrder struct {
-	// By what.
+	// The field to order by.
 	Field ModelOrderField `json:"field"`
-	// Which way.
+	// The direction.
 	Direction OrderDirection `json:"direction"`
 }
 
-// The entry after its change.
+// The model after the mutation.
 type ModelPayload struct {
-	// As it is now.
+	// The model in its current state.
 	Model *models.Model `json:"model"`
 }
 
-// What can be changed. Every mutation takes one input and returns its own payload.
+// The mutations. Each one has one input and its own payload.
 type Mutation struct {
 }
 
 // Records of a harness.
 type ObserveInput struct {
-	// Which conversation.
+	// The id of the conversation.
 	ConversationID *string `json:"conversationId,omitempty"`
-	// Your own name for it instead; an unknown one starts a conversation.
+	// Your id for the conversation, instead of conversationId. An unknown one creates a conversation.
 	ExternalKey *string `json:"externalKey,omitempty"`
-	// The project of a conversation that is started.
+	// The project of a created conversation.
 	ProjectID *string `json:"projectId,omitempty"`
-	// Which program wrote the records, for example claude; absent means the conversation's.
+	// The program that wrote the records, for example claude; absent means the conversation's harness.
 	Harness *string `json:"harness,omitempty"`
-	// The machine it runs on; absent means the conversation's.
+	// The machine it runs on; absent means the conversation's host.
 	Host *string `json:"host,omitempty"`
-	// The folder it works in, for records that do not say; absent means the conversation's.
+	// The working folder, for records without one; absent means the conversation's folder.
 	Cwd *string `json:"cwd,omitempty"`
-	// The feed, for example the transcript's name: positions count within it.
+	// The name of the feed, for example the path of the transcript. Positions are relative to it.
 	Source string `json:"source"`
 	// The records as JSON values, for small batches.
 	Records []models.JSON `json:"records,omitempty"`
-	// The records as lines of JSON instead.
+	// The records as lines of JSON, instead of records.
 	RecordsText *string `json:"recordsText,omitempty"`
-	// Where this batch ends in the feed, in the feed's own words; the same position again changes nothing.
+	// The end of this batch in the feed, in any format. A batch with a known position changes nothing.
 	Position *string `json:"position,omitempty"`
-	// Each record is a list of writes that a reader of the harness has found already, as vitrine observe sends them: what must not leave a machine then never does.
+	// Whether each record is a list of writes that the client has read already, as vitrine observe sends them, so that private content never leaves the machine.
 	AsWrites bool `json:"asWrites"`
-	// Where each record stood and what it was, one for each of records and then of the lines of recordsText; absent means the records as sent, without offsets.
-	Receipts []*turn.RecordReceipt `json:"receipts,omitempty"`
+	// The receipts of the records, in the order of records and then of the lines of recordsText. Absent means that the sent records are hashed, without offsets.
+	Receipts []*observation.RecordReceipt `json:"receipts,omitempty"`
 }
 
-// What came of the records.
+// The result of observe.
 type ObservePayload struct {
 	// The conversation.
 	Conversation *models.Conversation `json:"conversation"`
-	// How far this feed has got.
+	// The position of this feed.
 	Position string `json:"position"`
-	// How many writes were applied.
+	// The number of applied writes.
 	Applied int `json:"applied"`
-	// How many calls wait for their result.
+	// The number of calls without a result yet.
 	Unconfirmed int `json:"unconfirmed"`
-	// How many records could not be read, and were passed over.
+	// The number of skipped records that could not be read.
 	Skipped int `json:"skipped"`
-	// The rows that changed.
+	// The changed rows.
 	Deliverables []*models.Deliverable `json:"deliverables"`
 }
 
-// A file that an agent made: one of uploadId, text and base64.
+// A file that an agent created. Set one of uploadId, text and base64.
 type OutputFileInput struct {
-	// A file that was sent through startUpload.
+	// The id of a file uploaded with startUpload.
 	UploadID *string `json:"uploadId,omitempty"`
-	// Its content as text.
+	// The content as text.
 	Text *string `json:"text,omitempty"`
-	// Its content as base64, or as a data URL.
+	// The content as base64 or as a data URL.
 	Base64 *string `json:"base64,omitempty"`
-	// Its name, cleaned and cut to 255 bytes with its extension kept.
+	// The file name, cleaned and truncated to 255 bytes but with its extension.
 	FileName string `json:"fileName"`
-	// Its MIME.
+	// The MIME type.
 	MimeType *string `json:"mimeType,omitempty"`
-	// Who sees it; absent means as the agent's outputs.
+	// Who can see it; absent means the same as for the agent's outputs.
 	Visibility *models.Visibility `json:"visibility,omitempty"`
 }
 
-// What became of one file of a turn.
+// What happened to one file of a turn.
 type OutputFileOutcome struct {
-	// Its name, cleaned.
+	// The cleaned file name.
 	FileName string `json:"fileName"`
-	// Its version; null when it was kept out.
+	// The version; null when it was rejected.
 	Version *models.ConversationArtifactVersion `json:"version,omitempty"`
-	// Why it was kept out.
+	// Why it was rejected.
 	Error *RouteError `json:"error,omitempty"`
 }
 
-// Which conversation a path belongs to.
+// The conversation that a path belongs to.
 type PathOwner struct {
-	// The newest conversation that holds it.
+	// The newest conversation with this path.
 	Conversation *models.Conversation `json:"conversation"`
-	// Its row there.
+	// The row in that conversation.
 	Deliverable *models.Deliverable `json:"deliverable"`
 }
 
-// A port of a machine that is reachable from elsewhere.
+// A port forward.
 type PortForwardInput struct {
-	// Its name.
+	// The id.
 	ID string `json:"id"`
 	// The machine.
 	Host *string `json:"host,omitempty"`
 	// The port on the machine.
 	RemotePort int `json:"remotePort"`
-	// The port on the front end's own machine that leads there.
+	// The port on the front end's machine.
 	LocalPort *int `json:"localPort,omitempty"`
-	// Set when it leads past the machine to another one.
+	// The target, if it is another machine than host.
 	TargetHost *string `json:"targetHost,omitempty"`
-	// Its public address, when it is published.
+	// The public address, if it is published.
 	PublicURL *string `json:"publicUrl,omitempty"`
 	// Who published it.
 	Label *string `json:"label,omitempty"`
 }
 
-// What to prepare.
+// The turn to prepare.
 type PrepareTurnInput struct {
-	// Which conversation.
+	// The id of the conversation.
 	ConversationID string `json:"conversationId"`
-	// The agent that answers; absent means the conversation's.
+	// The agent that answers; absent means the conversation's agent.
 	AgentID *string `json:"agentId,omitempty"`
-	// The model that is called; absent means the agent's.
+	// The model to call; absent means the agent's model.
 	ModelID *string `json:"modelId,omitempty"`
-	// The message that is answered; absent means the newest.
+	// The message to answer; absent means the newest one.
 	MessageID *string `json:"messageId,omitempty"`
-	// How many of the newest messages bring their files; absent means the agent's.
+	// The number of newest messages whose files reach the turn; absent means the agent's setting.
 	HistoryWindow *int `json:"historyWindow,omitempty"`
-	// No version older than this reaches the turn.
+	// Versions older than this do not reach the turn.
 	HistoryFrom *time.Time `json:"historyFrom,omitempty"`
-	// Whose request shape to write; absent means the model's provider.
+	// The provider whose request format to use; absent means the model's provider.
 	Provider *string `json:"provider,omitempty"`
 }
 
-// What was shown.
+// The shown items.
 type PresentDeliverablesInput struct {
-	// In which conversation.
+	// The id of the conversation.
 	ConversationID *string `json:"conversationId,omitempty"`
-	// Your own name for the conversation instead.
+	// Your id for the conversation, instead of conversationId.
 	ExternalKey *string `json:"externalKey,omitempty"`
-	// The machine of the files; absent means the conversation's.
+	// The machine of the files; absent means the conversation's host.
 	Host *string `json:"host,omitempty"`
-	// What was shown, up to 50 things.
+	// The shown items, at most 50.
 	Items []*PresentedItemInput `json:"items"`
 }
 
-// What came of showing.
+// The result of presentDeliverables.
 type PresentDeliverablesPayload struct {
-	// The rows that are listed.
+	// The rows of the shown items.
 	Deliverables []*models.Deliverable `json:"deliverables"`
 }
 
-// One thing that was shown: a file or a design by its path, or a page by its id.
+// One shown item: a file or design by its path, or a page by its id.
 type PresentedItemInput struct {
 	// DESIGN for the folder of a design, PAGE for a page; absent for a file.
 	Kind *models.DeliverableKind `json:"kind,omitempty"`
-	// The file, or the folder of a design.
+	// The path of the file or of the design's folder.
 	Path *string `json:"path,omitempty"`
-	// What it was called; absent keeps the name that it has.
+	// The shown name; absent keeps the current name.
 	Name *string `json:"name,omitempty"`
-	// The page, pg and ten letters or digits.
+	// The id of the page: pg and ten letters or digits.
 	PageID *string `json:"pageId,omitempty"`
-	// Scheme and host of the page's link, when it was shown with them.
+	// The scheme and host of the page's link, if it had them.
 	Origin *string `json:"origin,omitempty"`
 }
 
-// Which projects to list.
+// A filter of projects.
 type ProjectFilter struct {
-	// Part of the name, case ignored.
+	// A part of the name, ignoring case.
 	Text *string `json:"text,omitempty"`
 }
 
-// How to order projects.
+// The order of projects.
 type ProjectOrder struct {
-	// By what.
+	// The field to order by.
 	Field ProjectOrderField `json:"field"`
-	// Which way.
+	// The direction.
 	Direction OrderDirection `json:"direction"`
 }
 
-// The entry after its change.
+// The project after the mutation.
 type ProjectPayload struct {
-	// As it is now.
+	// The project in its current state.
 	Project *models.Project `json:"project"`
 }
 
-// What can be asked. Lists of nouns are connections: `first` or `last` from 1 to 100, 20 when neither is given.
+// The queries. Lists are connections; `first` and `last` are from 1 to 100, and the default is 20 entries.
 type Query struct {
 }
 
 // An item that was not handed over.
 type RefusedItem struct {
-	// The item, as it was named.
+	// The item as given in the input.
 	Item string `json:"item"`
-	// not-yours: no deliverable of the conversation; other-machine: the receiver works elsewhere and files are never copied; service: a program stays where it runs.
+	// The reason code. not-yours: it is not a deliverable of the conversation. other-machine: the receiver works on another machine, and files are not copied. service: a service cannot be handed over.
 	Reason string `json:"reason"`
-	// The same in a sentence.
+	// The reason in one sentence.
 	Message string `json:"message"`
 }
 
-// Another name for an artifact.
+// The new name or description of an artifact.
 type RenameArtifactInput struct {
-	// Which one.
+	// The id of the artifact.
 	ArtifactID string `json:"artifactId"`
 	// The name.
 	Name *string `json:"name,omitempty"`
@@ -853,161 +853,161 @@ type RenameArtifactInput struct {
 	Description *string `json:"description,omitempty"`
 }
 
-// An artifact after its change.
+// The renamed artifact.
 type RenameArtifactPayload struct {
-	// The artifact as it is now.
+	// The artifact in its current state.
 	Artifact *models.ConversationArtifact `json:"artifact"`
 }
 
 // A design.
 type ReportDesignInput struct {
-	// In which conversation.
+	// The id of the conversation.
 	ConversationID *string `json:"conversationId,omitempty"`
-	// Your own name for the conversation instead.
+	// Your id for the conversation, instead of conversationId.
 	ExternalKey *string `json:"externalKey,omitempty"`
-	// Your own name of the design.
+	// Your id of the design.
 	DesignID string `json:"designId"`
-	// The machine of its folder; absent means the conversation's.
+	// The machine of its folder; absent means the conversation's host.
 	Host *string `json:"host,omitempty"`
-	// Its folder, absolute or below the conversation's folder.
+	// The path of its folder, absolute or relative to the conversation's folder.
 	Path string `json:"path"`
-	// What it is called.
+	// The name.
 	Title *string `json:"title,omitempty"`
-	// Where it can be visited.
+	// The address of the page, design or service.
 	URL *string `json:"url,omitempty"`
 	// When it was registered, opened or renamed; absent means now.
 	At *time.Time `json:"at,omitempty"`
 }
 
-// What a design came to.
+// The result of reportDesign.
 type ReportDesignPayload struct {
 	// The row of its folder.
 	Deliverable *models.Deliverable `json:"deliverable"`
 }
 
-// A page.
+// A page to report.
 type ReportPageInput struct {
-	// In which conversation.
+	// The id of the conversation.
 	ConversationID *string `json:"conversationId,omitempty"`
-	// Your own name for the conversation instead.
+	// Your id for the conversation, instead of conversationId.
 	ExternalKey *string `json:"externalKey,omitempty"`
-	// Your own name of the page, kept when it is published again.
+	// Your id of the page, which stays the same when it is published again.
 	PageID string `json:"pageId"`
-	// The machine of the source file; absent means what sourceKey says, else the conversation's.
+	// The machine of the source file; absent means that of sourceKey, or else the conversation's host.
 	Host *string `json:"host,omitempty"`
-	// The source file, absolute or below the conversation's folder.
+	// The path of the source file, absolute or relative to the conversation's folder.
 	Path string `json:"path"`
 	// The page store's key of the source, <machine>:<path>.
 	SourceKey *string `json:"sourceKey,omitempty"`
-	// What the page is called.
+	// The title.
 	Title *string `json:"title,omitempty"`
-	// Where it is served; absent means /p/<pageId>.
+	// The address; absent means /p/<pageId>.
 	URL *string `json:"url,omitempty"`
-	// Whether anybody may visit it.
+	// Whether the page is public.
 	Public bool `json:"public"`
-	// Whether it was taken down.
+	// Whether it was unpublished.
 	Removed bool `json:"removed"`
 	// When it was published; absent means now.
 	At *time.Time `json:"at,omitempty"`
 }
 
-// What a page came to.
+// The result of reportPage.
 type ReportPagePayload struct {
 	// The row of the source file.
 	Deliverable *models.Deliverable `json:"deliverable"`
 }
 
-// A program that may listen on a port.
+// A program to report.
 type ReportServiceInput struct {
-	// In which conversation.
+	// The id of the conversation.
 	ConversationID *string `json:"conversationId,omitempty"`
-	// Your own name for the conversation instead.
+	// Your id for the conversation, instead of conversationId.
 	ExternalKey *string `json:"externalKey,omitempty"`
-	// The job engine's own name of the program, stable over restarts.
+	// The job engine's id of the program, which stays the same after a restart.
 	JobID string `json:"jobId"`
-	// What it is called; absent means the jobId.
+	// The name; absent means the jobId.
 	Name *string `json:"name,omitempty"`
-	// The machine it runs on; absent means the conversation's.
+	// The machine it runs on; absent means the conversation's host.
 	Host *string `json:"host,omitempty"`
-	// The port it listens on, the lowest of several; 0 while it listens on none.
+	// The port it listens on, the lowest if there are several; 0 while it does not listen.
 	Port int `json:"port"`
-	// The job engine's word: running, up, starting and awaiting-user mean that it runs, every other that it stopped.
+	// The job engine's state: running, up, starting and awaiting-user mean that it runs; any other means that it has stopped.
 	State string `json:"state"`
 	// When the port was first seen.
 	ListenedAt *time.Time `json:"listenedAt,omitempty"`
-	// When its last run began.
+	// When its last run started.
 	StartedAt *time.Time `json:"startedAt,omitempty"`
 	// When its last run ended.
 	EndedAt *time.Time `json:"endedAt,omitempty"`
-	// When this was seen; absent means now.
+	// When this was observed; absent means now.
 	At *time.Time `json:"at,omitempty"`
-	// The address of a front end that proxies ports at /proxy/<address>; empty makes relative links, absent says there is none.
+	// The address of a front end that proxies ports at /proxy/<address>. Empty makes relative links; absent means that there is no proxy.
 	InstanceURL *string `json:"instanceUrl,omitempty"`
-	// The forwards of ports that the front end knows.
+	// The port forwards that the front end knows.
 	Forwards []*PortForwardInput `json:"forwards,omitempty"`
 }
 
-// What a report of a program came to.
+// The result of reportService.
 type ReportServicePayload struct {
-	// Its row; null when it never listened.
+	// The row; null when it has never listened.
 	Deliverable *models.Deliverable `json:"deliverable,omitempty"`
 }
 
-// Which version to bring back.
+// The version to restore.
 type RestoreVersionInput struct {
-	// Which one.
+	// The id of the version.
 	VersionID string `json:"versionId"`
 }
 
-// A version that was brought back.
+// The restored version.
 type RestoreVersionPayload struct {
-	// The newest version now, with the old content.
+	// The new newest version, with the old content.
 	Version *models.ConversationArtifactVersion `json:"version"`
 }
 
-// Which key to revoke.
+// The API key to revoke.
 type RevokeAPIKeyInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
 }
 
-// A key that was revoked.
+// The revoked API key.
 type RevokeAPIKeyPayload struct {
 	// The key.
 	Key *models.APIKey `json:"key"`
 }
 
-// How a version reaches a turn of a model, and why.
+// How a version reaches a model, with the reason.
 type Route struct {
-	// The way; null when there is an error.
+	// The delivery; null when there is an error.
 	Delivery *models.Delivery `json:"delivery,omitempty"`
-	// One sentence that says why.
+	// The reason in one sentence.
 	Reason string `json:"reason"`
-	// What the model is told when the configured way was not possible.
+	// A note to the model when the configured delivery was not possible.
 	Annotation *string `json:"annotation,omitempty"`
-	// Why it cannot reach the model at all, with the ways out.
+	// Why it cannot reach the model, with remedies.
 	Error *RouteError `json:"error,omitempty"`
 }
 
-// Why a version cannot reach a model.
+// An error with remedies.
 type RouteError struct {
-	// The machine-readable class, for example MODALITY_UNSUPPORTED.
+	// The error code, for example MODALITY_UNSUPPORTED.
 	Code string `json:"code"`
-	// One sentence.
+	// The message in one sentence.
 	Message string `json:"message"`
-	// The ways out, best first.
+	// The remedies, best first.
 	Remedies []string `json:"remedies"`
 }
 
-// What this server is and how it is set up.
+// The version and the configuration of the server.
 type ServerInfo struct {
 	// The version of the binary.
 	Version string `json:"version"`
-	// Whether Postgres is its private one.
+	// Whether it uses its private Postgres.
 	PrivateDatabase bool `json:"privateDatabase"`
-	// Whether the object store is its private one.
+	// Whether it uses its private object store.
 	PrivateStore bool `json:"privateStore"`
-	// The largest file of uploadArtifact in bytes.
+	// The maximum size of a file in uploadArtifact, in bytes.
 	MaxUploadBytes int64 `json:"maxUploadBytes"`
 	// The size in bytes from which inline content goes to tools.
 	InlineCapBytes int64 `json:"inlineCapBytes"`
@@ -1015,265 +1015,265 @@ type ServerInfo struct {
 	Harnesses []string `json:"harnesses"`
 }
 
-// Which version to narrow.
+// The version to change.
 type SetForceToolsOnlyInput struct {
-	// Which one.
+	// The id of the version.
 	VersionID string `json:"versionId"`
-	// True sends it to tools; false gives back its type's default.
+	// True always sends it to tools; false uses the default of its type.
 	ForceToolsOnly bool `json:"forceToolsOnly"`
 }
 
-// A version after its change.
+// The version after the mutation.
 type SetForceToolsOnlyPayload struct {
-	// The version as it is now.
+	// The version in its current state.
 	Version *models.ConversationArtifactVersion `json:"version"`
 }
 
-// A file that is announced.
+// A file to upload.
 type StartUploadInput struct {
-	// Into which conversation.
+	// The id of the conversation.
 	ConversationID string `json:"conversationId"`
-	// The artifact it is the next version of; absent means a new artifact.
+	// The artifact that gets the file as its next version; absent means a new artifact.
 	ArtifactID *string `json:"artifactId,omitempty"`
-	// The message it comes with.
+	// The message to attach it to.
 	MessageID *string `json:"messageId,omitempty"`
-	// The agent it is for, whose rules apply; absent means the conversation's.
+	// The agent whose rules apply; absent means the conversation's agent.
 	AgentID *string `json:"agentId,omitempty"`
-	// Its name, cleaned and cut to 255 bytes with its extension kept.
+	// The file name, cleaned and truncated to 255 bytes but with its extension.
 	FileName string `json:"fileName"`
-	// Its MIME.
+	// The MIME type.
 	MimeType *string `json:"mimeType,omitempty"`
-	// Its size in bytes; needed for direct.
+	// The size in bytes; required for a direct upload.
 	SizeBytes *int64 `json:"sizeBytes,omitempty"`
-	// The sha256 its bytes will have, in hex; needed for direct.
+	// The sha256 of the bytes, in hex; required for a direct upload.
 	Sha256 *string `json:"sha256,omitempty"`
-	// Whether the file goes straight to the store.
+	// Whether to upload directly to the store.
 	Direct bool `json:"direct"`
-	// Makes the request safe to repeat for 24 hours: the same key and input give the same session.
+	// Makes the request safe to repeat for 24 hours: the same key with the same input returns the same session.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// A file that was announced.
+// A started upload.
 type StartUploadPayload struct {
-	// How to send it; null when it need not be sent.
+	// How to send the file; null when it need not be sent.
 	Upload *UploadSession `json:"upload,omitempty"`
-	// Its version, when the content was known already.
+	// The version, if the server had the content already.
 	Version *models.ConversationArtifactVersion `json:"version,omitempty"`
 }
 
-// What can be followed live, over WebSocket (graphql-transport-ws) or server-sent events.
+// The subscriptions, over WebSocket (graphql-transport-ws) or server-sent events.
 type Subscription struct {
 }
 
-// Whose notes to take.
+// The conversation whose notes to take.
 type TakeNotesInput struct {
-	// Of which conversation.
+	// The id of the conversation.
 	ConversationID string `json:"conversationId"`
-	// Makes the request safe to repeat: the same key gives the same notes.
+	// Makes the request safe to repeat: the same key returns the same notes.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The notes taken.
+// The taken notes.
 type TakeNotesPayload struct {
-	// Their texts, oldest first.
+	// The texts, oldest first.
 	Notes []string `json:"notes"`
 }
 
-// One operation of a tool library.
+// One tool of a tool library.
 type Tool struct {
-	// Its name.
+	// The name.
 	Name string `json:"name"`
-	// What it does, for the model.
+	// What it does, as the model reads it.
 	Description string `json:"description"`
 	// The JSON Schema of its input.
 	InputSchema models.JSON `json:"inputSchema"`
 }
 
-// An image that a tool shows.
+// An image that a tool returns.
 type ToolImage struct {
-	// Its MIME.
+	// The MIME type.
 	MimeType string `json:"mimeType"`
-	// Its bytes in base64.
+	// The bytes in base64.
 	Base64 string `json:"base64"`
 }
 
-// A set of operations that an agent may call on a type of artifact.
+// A set of tools for artifacts of some types.
 type ToolLibrary struct {
-	// Its short name.
+	// The name.
 	Name string `json:"name"`
-	// What it can do.
+	// Its tools.
 	Tools []*Tool `json:"tools"`
 }
 
-// What a tool answered.
+// The result of a tool call.
 type ToolResult struct {
-	// Whether it did what was asked.
+	// Whether the call succeeded.
 	Success bool `json:"success"`
-	// The answer.
+	// The result.
 	Data models.JSON `json:"data,omitempty"`
-	// What went wrong, for the model.
+	// The error, as the model reads it.
 	ErrorMessage *string `json:"errorMessage,omitempty"`
-	// Send it back as cursor to read on; null when the answer is whole.
+	// The cursor to continue with; null when the result is complete.
 	NextCursor *string `json:"nextCursor,omitempty"`
-	// An image, when the tool shows one.
+	// The image, if the tool returns one.
 	Image *ToolImage `json:"image,omitempty"`
 }
 
 // A file that a person saved.
 type TouchDeliverableInput struct {
-	// In which conversation.
+	// The id of the conversation.
 	ConversationID string `json:"conversationId"`
 	// The machine it is on.
 	Host *string `json:"host,omitempty"`
-	// Its absolute path.
+	// The absolute path.
 	Path string `json:"path"`
-	// Lines added.
+	// The number of added lines.
 	Added *int `json:"added,omitempty"`
-	// Lines removed.
+	// The number of removed lines.
 	Removed *int `json:"removed,omitempty"`
-	// What changed, in a few words.
+	// A short summary of the change.
 	Summary *string `json:"summary,omitempty"`
-	// What the file holds now; kept as a version.
+	// The new content, which is stored as a version.
 	Content *string `json:"content,omitempty"`
 }
 
-// What a save came to.
+// The result of touchDeliverable.
 type TouchDeliverablePayload struct {
-	// The row; null when the conversation has none for the path.
+	// The row; null when the conversation has no row for the path.
 	Deliverable *models.Deliverable `json:"deliverable,omitempty"`
-	// The note that waits for the agent's next turn.
+	// The note for the agent's next turn.
 	Note string `json:"note"`
 }
 
-// All that a runner needs for the next model call of a conversation.
+// Everything that a runner needs for the next model call of a conversation.
 type TurnContext struct {
 	// One decision for every version in the window.
 	Decisions []*TurnDecision `json:"decisions"`
-	// The artifacts as the model is told of them.
+	// The artifacts that the model is informed about.
 	Manifest []*ManifestEntry `json:"manifest"`
-	// The same as text for the prompt; empty when there is nothing to tell.
+	// The manifest as text for the prompt; empty without artifacts.
 	ManifestText string `json:"manifestText"`
-	// Native content in neutral blocks: text, image_url, audio_url, video_url, file_url.
+	// The inline content in provider-neutral blocks: text, image_url, audio_url, video_url, file_url.
 	ContentBlocks models.JSON `json:"contentBlocks"`
-	// Tool definitions in neutral form: name, description, inputSchema.
+	// The tool definitions in provider-neutral form: name, description, inputSchema.
 	Tools models.JSON `json:"tools"`
-	// The artifact part of the system prompt; empty when the agent's creation mode leaves it out.
+	// The artifact part of the system prompt; empty when the agent's creation mode omits it.
 	Instructions string `json:"instructions"`
-	// Notes that wait for the next turn; they are shown, not taken.
+	// The pending notes for the next turn. Reading them here does not remove them.
 	Notes []string `json:"notes"`
-	// An estimate of the tokens of all of this.
+	// The estimated number of tokens.
 	EstimatedTokens int `json:"estimatedTokens"`
-	// Whether some version cannot reach the model at all.
+	// Whether a version cannot reach the model.
 	Blocked bool `json:"blocked"`
-	// The same as a fragment of the provider's own request; null for providers this server writes none for.
+	// The content as a fragment of the provider's request; null for providers without one.
 	ProviderRequest models.JSON `json:"providerRequest,omitempty"`
 }
 
-// What prepareTurn decided about one version.
+// The decision of prepareTurn for one version.
 type TurnDecision struct {
 	// The version.
 	Version *models.ConversationArtifactVersion `json:"version"`
-	// The way; null when there is an error.
+	// The delivery; null when there is an error.
 	Delivery *models.Delivery `json:"delivery,omitempty"`
-	// One sentence that says why.
+	// The reason in one sentence.
 	Reason string `json:"reason"`
-	// What the model is told when the configured way was not possible.
+	// A note to the model when the configured delivery was not possible.
 	Annotation *string `json:"annotation,omitempty"`
-	// Why it cannot reach the model at all, with the ways out.
+	// Why it cannot reach the model, with remedies.
 	Error *RouteError `json:"error,omitempty"`
 }
 
-// What became of a turn's payload, and why.
+// What happened to the payload of a turn, with the reason.
 type TurnOutcome struct {
-	// What was done.
+	// The action.
 	Action models.TurnAction `json:"action"`
-	// One sentence that says why.
+	// The reason in one sentence.
 	Reason string `json:"reason"`
-	// What was asked for and refused, in order.
+	// The rejected parts of the directive, in order.
 	Rejections []*TurnRejection `json:"rejections"`
 }
 
-// One rung of the decision that was refused.
+// One part of the directive that was rejected.
 type TurnRejection struct {
-	// Which rung: behavior, target, source, name or description.
+	// The rejected part: behavior, target, source, name or description.
 	Rung string `json:"rung"`
-	// What was asked for.
+	// The requested value.
 	Value string `json:"value"`
-	// Why it was refused.
+	// The reason.
 	Reason string `json:"reason"`
 }
 
-// A change; absent fields stay, null clears where null is possible.
+// Changes to an agent. Absent fields stay unchanged; null clears a nullable field.
 type UpdateAgentInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
-	// The revision you have seen; another one is a CONFLICT.
+	// The revision you last read. If the current revision differs, the mutation fails with CONFLICT.
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
-	// The name, unique whatever its case.
+	// The name; unique, ignoring case.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// What it does; at most 64 KiB.
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
-	// Its rule for output artifacts.
+	// Whether its outputs become artifacts.
 	ArtifactCreationMode graphql.Omittable[*models.CreationMode] `json:"artifactCreationMode,omitempty"`
-	// Whether files of no registered type come in as Generic Binary.
+	// Whether files of unregistered types are accepted, as Generic Binary.
 	AcceptUnregisteredFiles graphql.Omittable[*bool] `json:"acceptUnregisteredFiles,omitempty"`
-	// The type of its outputs; JSON when null.
+	// The type of its outputs; null means JSON.
 	DefaultArtifactTypeID graphql.Omittable[*string] `json:"defaultArtifactTypeId,omitempty"`
-	// The types it says it can produce, at most 500; empty means any.
+	// The types it declares to produce, at most 500; empty means any.
 	ProducibleTypeIds graphql.Omittable[[]string] `json:"producibleTypeIds,omitempty"`
-	// The model of its turns when none is named.
+	// The default model of its turns.
 	DefaultModelID graphql.Omittable[*string] `json:"defaultModelId,omitempty"`
-	// How many of the newest messages bring their files into a turn; null means the server's default.
+	// The number of newest messages whose files reach a turn; null means the server's default.
 	HistoryWindow graphql.Omittable[*int] `json:"historyWindow,omitempty"`
-	// The largest text content in bytes that is kept in the database.
+	// The maximum size in bytes of text content stored in the database.
 	InlineStorageThresholdBytes graphql.Omittable[*int64] `json:"inlineStorageThresholdBytes,omitempty"`
-	// Which witnessed content is kept as versions.
+	// Which observed content is stored as versions.
 	Capture graphql.Omittable[*models.Capture] `json:"capture,omitempty"`
-	// The text its prompts begin with; at most 1 MiB.
+	// The text at the start of its prompts; at most 1 MiB.
 	SystemPrompt graphql.Omittable[*string] `json:"systemPrompt,omitempty"`
 }
 
-// A change of an artifact type; absent fields stay, null clears where null is possible.
+// Changes to an artifact type. Absent fields stay unchanged; null clears a nullable field.
 type UpdateArtifactTypeInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
-	// The revision you have seen; another one is a CONFLICT.
+	// The revision you last read. If the current revision differs, the mutation fails with CONFLICT.
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
-	// The name, unique whatever its case.
+	// The name; unique, ignoring case.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
-	// What it is for; at most 64 KiB.
+	// The description; at most 64 KiB.
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
-	// The name of an icon for front ends, or a small picture as a data URL; at most 64 KiB.
+	// The name of an icon for front ends, or a small image as a data URL; at most 64 KiB.
 	Icon graphql.Omittable[*string] `json:"icon,omitempty"`
 	// The type whose tools and extract rules it inherits.
 	ParentID graphql.Omittable[*string] `json:"parentId,omitempty"`
-	// The MIME pattern.
+	// The MIME pattern: an exact MIME type or a wildcard such as image/*.
 	ContentType graphql.Omittable[*string] `json:"contentType,omitempty"`
-	// File name extensions, at most 500.
+	// The file extensions, at most 500.
 	FileExtensions graphql.Omittable[[]string] `json:"fileExtensions,omitempty"`
-	// The short name of its tool library.
+	// The name of its tool library.
 	ToolLibrary graphql.Omittable[*string] `json:"toolLibrary,omitempty"`
 	// How its content reaches a model by default.
 	DefaultDeliveryMode graphql.Omittable[*models.DeliveryMode] `json:"defaultDeliveryMode,omitempty"`
-	// Decides between types of the same tier.
+	// The priority among types of the same tier; the highest wins.
 	Priority graphql.Omittable[*int] `json:"priority,omitempty"`
-	// Whether it takes part in resolution.
+	// Whether it is enabled. Disabled types match no files.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The name of a viewer for front ends; at most 1000 bytes.
 	Viewer graphql.Omittable[*string] `json:"viewer,omitempty"`
-	// Rules that read names and attributes out of a version's content.
+	// The rules that read names and attributes from the content of a version.
 	ExtractRules graphql.Omittable[models.JSON] `json:"extractRules,omitempty"`
-	// The largest upload in bytes.
+	// The maximum size of an upload in bytes; null means the server's limit.
 	MaxBytes graphql.Omittable[*int64] `json:"maxBytes,omitempty"`
-	// The size in bytes from which inline content goes to tools.
+	// The size in bytes from which inline content goes to tools; null means the server's limit.
 	InlineCapBytes graphql.Omittable[*int64] `json:"inlineCapBytes,omitempty"`
 }
 
-// A change of a conversation; absent fields stay, null clears where null is possible.
+// Changes to a conversation. Absent fields stay unchanged; null clears a nullable field.
 type UpdateConversationInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
-	// What it is called.
+	// The title.
 	Title graphql.Omittable[*string] `json:"title,omitempty"`
 	// The project it belongs to.
 	ProjectID graphql.Omittable[*string] `json:"projectId,omitempty"`
@@ -1281,101 +1281,101 @@ type UpdateConversationInput struct {
 	AgentID graphql.Omittable[*string] `json:"agentId,omitempty"`
 }
 
-// A change; absent fields stay, null clears where null is possible.
+// Changes to a model. Absent fields stay unchanged; null clears a nullable field.
 type UpdateModelInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
-	// The revision you have seen; another one is a CONFLICT.
+	// The revision you last read. If the current revision differs, the mutation fails with CONFLICT.
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
-	// The name, unique whatever its case.
+	// The name; unique, ignoring case.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
-	// Whose request shape it speaks: openai, anthropic, gemini or generic.
+	// The provider whose request format it uses: openai, anthropic, gemini or generic.
 	Provider graphql.Omittable[*string] `json:"provider,omitempty"`
-	// The MIMEs (exact or family/*) that it takes as native content, at most 500.
+	// The MIME patterns of the content that it accepts inline, exact or like image/*; at most 500.
 	InputMimePatterns graphql.Omittable[[]string] `json:"inputMimePatterns,omitempty"`
-	// The most bytes of native content in one turn; null means no bound.
+	// The maximum number of bytes of inline content in one turn; null means no limit.
 	MaxInlineBytesTotal graphql.Omittable[*int64] `json:"maxInlineBytesTotal,omitempty"`
-	// The most native content blocks in one turn; null means no bound.
+	// The maximum number of inline content blocks in one turn; null means no limit.
 	MaxInlineItems graphql.Omittable[*int] `json:"maxInlineItems,omitempty"`
-	// The size in bytes from which one file goes to tools; null means the server's cap.
+	// The size in bytes from which a file goes to tools; null means the server's limit.
 	InlineCapBytes graphql.Omittable[*int64] `json:"inlineCapBytes,omitempty"`
 	// The size of its context window in tokens.
 	ContextTokens graphql.Omittable[*int] `json:"contextTokens,omitempty"`
 }
 
-// A change; absent fields stay, null clears where null is possible.
+// Changes to a project. Absent fields stay unchanged; null clears a nullable field.
 type UpdateProjectInput struct {
-	// Which one.
+	// The id.
 	ID string `json:"id"`
-	// The revision you have seen; another one is a CONFLICT.
+	// The revision you last read. If the current revision differs, the mutation fails with CONFLICT.
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
-	// The name, unique whatever its case.
+	// The name; unique, ignoring case.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
-	// What it is; at most 64 KiB.
+	// The description; at most 64 KiB.
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
-	// Where it lives on its hosts, at most 1000 bytes; empty when it has no folder.
+	// Its folder on its hosts, at most 1000 bytes; empty when it has none.
 	RootPath graphql.Omittable[*string] `json:"rootPath,omitempty"`
 }
 
-// A file that comes in.
+// A file to upload.
 type UploadArtifactInput struct {
-	// Into which conversation.
+	// The id of the conversation.
 	ConversationID string `json:"conversationId"`
-	// The artifact it is the next version of; absent means a new artifact.
+	// The artifact that gets the file as its next version; absent means a new artifact.
 	ArtifactID *string `json:"artifactId,omitempty"`
-	// The message it comes with.
+	// The message to attach it to.
 	MessageID *string `json:"messageId,omitempty"`
-	// The agent it is for, whose rules apply; absent means the conversation's.
+	// The agent whose rules apply; absent means the conversation's agent.
 	AgentID *string `json:"agentId,omitempty"`
-	// Its name, cleaned and cut to 255 bytes with its extension kept; absent means the name in the request's file part.
+	// The file name, cleaned and truncated to 255 bytes but with its extension; absent means the name in the file part of the request.
 	FileName *string `json:"fileName,omitempty"`
-	// Its MIME; absent means the one in the request's file part.
+	// The MIME type; absent means that of the file part of the request.
 	MimeType *string `json:"mimeType,omitempty"`
-	// The sha256 its bytes must have, in hex.
+	// The expected sha256 of the bytes, in hex.
 	Sha256 *string `json:"sha256,omitempty"`
-	// Makes the request safe to repeat for 24 hours: the same key and input give the same version.
+	// Makes the request safe to repeat for 24 hours: the same key with the same input returns the same version.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// A file that came in.
+// An uploaded file.
 type UploadArtifactPayload struct {
-	// Its version.
+	// The version.
 	Version *models.ConversationArtifactVersion `json:"version"`
 	// Its row in the list of deliverables.
 	Deliverable *models.Deliverable `json:"deliverable,omitempty"`
 }
 
-// A file on its way by the resumable or the direct door.
+// A resumable or direct upload in progress.
 type UploadSession struct {
 	// The id, for completeUpload and abortUpload.
 	ID string `json:"id"`
-	// How to send the file.
+	// The HTTP method.
 	Method string `json:"method"`
-	// Where to: a path of this server, sent with your key (resumable); or a link of the store that needs no key (direct).
+	// The URL. For a resumable upload it is a path of this server, which needs your key; for a direct upload it is a presigned link of the store.
 	URL string `json:"url"`
-	// Headers to send with it, beside Host and Content-Length.
+	// The headers to send, besides Host and Content-Length.
 	Headers models.JSON `json:"headers"`
-	// How many bytes have arrived; send on from there, in pieces of 8 MiB or a multiple of it; only the last may be of any size, and without sizeBytes a piece below 5 MiB ends the file. Also told by a HEAD request as Upload-Offset, the header to send on with (or Content-Range).
+	// The number of bytes that have arrived. Continue there, in parts of a multiple of 8 MiB; only the last part may have any size. Without sizeBytes, a part below 5 MiB ends the file. A HEAD request returns the same number as Upload-Offset; send it with each part in that header, or use Content-Range.
 	ReceivedBytes int64 `json:"receivedBytes"`
-	// When the session ends if nothing more arrives.
+	// When the session expires unless more bytes arrive.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// What changed from one version to another.
+// The difference between two versions.
 type VersionDiff struct {
-	// In unified form, with three lines of context; empty when nothing changed.
+	// The unified diff with three lines of context; empty without a difference.
 	Unified string `json:"unified"`
-	// How much changed.
+	// The number of changed lines.
 	Stats *DiffStats `json:"stats"`
 }
 
-// Which versions to list; all given conditions must hold.
+// A filter of versions. All given conditions must match.
 type VersionFilter struct {
-	// Where they came from.
+	// Their origin.
 	Direction *models.Direction `json:"direction,omitempty"`
 }
 
-// What agents can be ordered by.
+// The fields that agents can be ordered by.
 type AgentOrderField string
 
 const (
@@ -1433,7 +1433,7 @@ func (e AgentOrderField) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// What artifact types can be ordered by.
+// The fields that artifact types can be ordered by.
 type ArtifactTypeOrderField string
 
 const (
@@ -1494,13 +1494,13 @@ func (e ArtifactTypeOrderField) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// How text comes out of content.
+// The encoding of returned content.
 type ContentEncoding string
 
 const (
-	// As text; null when the bytes are no UTF-8 text.
+	// Text; null when the bytes are not valid UTF-8.
 	ContentEncodingText ContentEncoding = "TEXT"
-	// As base64 of the bytes.
+	// Base64 of the bytes.
 	ContentEncodingBase64 ContentEncoding = "BASE64"
 )
 
@@ -1552,13 +1552,13 @@ func (e ContentEncoding) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// What conversations can be ordered by.
+// The fields that conversations can be ordered by.
 type ConversationOrderField string
 
 const (
-	// When they were made.
+	// When they were created.
 	ConversationOrderFieldCreatedAt ConversationOrderField = "CREATED_AT"
-	// When something in them last changed.
+	// When they or something in them last changed.
 	ConversationOrderFieldUpdatedAt ConversationOrderField = "UPDATED_AT"
 	// The title.
 	ConversationOrderFieldTitle ConversationOrderField = "TITLE"
@@ -1613,7 +1613,7 @@ func (e ConversationOrderField) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// What models can be ordered by.
+// The fields that models can be ordered by.
 type ModelOrderField string
 
 const (
@@ -1671,13 +1671,13 @@ func (e ModelOrderField) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Which way a list is ordered.
+// The direction of an order.
 type OrderDirection string
 
 const (
-	// Smallest, earliest or first in the alphabet first.
+	// Ascending.
 	OrderDirectionAsc OrderDirection = "ASC"
-	// Largest, latest or last in the alphabet first.
+	// Descending.
 	OrderDirectionDesc OrderDirection = "DESC"
 )
 
@@ -1729,7 +1729,7 @@ func (e OrderDirection) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// What projects can be ordered by.
+// The fields that projects can be ordered by.
 type ProjectOrderField string
 
 const (

@@ -10,7 +10,7 @@ type family string
 
 const (
 	familyUnknown    family = ""
-	familyText       family = "text"
+	FamilyOfText     family = "text"
 	familyImage      family = "image"
 	familySound      family = "audio or video"
 	familyPDF        family = "PDF"
@@ -48,11 +48,11 @@ var signed = []string{
 	"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/tiff", "application/pdf", "application/gzip", "application/zip",
 }
 
-func familyOf(mime string) family {
+func ContentFamily(mime string) family {
 	mime = NormaliseMIME(mime)
 	switch {
-	case isTextual(mime):
-		return familyText
+	case IsTextual(mime):
+		return FamilyOfText
 	case slices.Contains(executables, mime):
 		return familyExecutable
 	case slices.Contains(zipped, mime), strings.HasPrefix(mime, "application/vnd.openxmlformats-"), strings.HasPrefix(mime, "application/vnd.oasis.opendocument."):
@@ -71,8 +71,8 @@ func familyOf(mime string) family {
 	return familyUnknown
 }
 
-// isTextual reports whether content of a MIME is text, and may be kept in the database when it is small.
-func isTextual(mime string) bool {
+// IsTextual reports whether content of a MIME is text, and may be kept in the database when it is small.
+func IsTextual(mime string) bool {
 	mime = NormaliseMIME(mime)
 	return strings.HasPrefix(mime, "text/") || slices.Contains(textual, mime) || strings.HasSuffix(mime, "+json") || strings.HasSuffix(mime, "+xml") ||
 		strings.HasSuffix(mime, "+yaml")
@@ -80,7 +80,7 @@ func isTextual(mime string) bool {
 
 // Contradicts reports whether what a file claims to be and what its first bytes say cannot both be true.
 func Contradicts(claimed, detected string) bool {
-	want, got := familyOf(claimed), familyOf(detected)
+	want, got := ContentFamily(claimed), ContentFamily(detected)
 	switch {
 	case want == familyUnknown || claimed == octetStream:
 		return false
@@ -90,7 +90,7 @@ func Contradicts(claimed, detected string) bool {
 		return false // password-protected OOXML is an OLE container, and senders mix the two up
 	case want == familyArchive && got == familyArchive, want == got:
 		return false
-	case got == familyText && want != familyText:
+	case got == FamilyOfText && want != FamilyOfText:
 		return hasSignature(claimed) || want == familyImage || want == familySound
 	}
 	return true

@@ -1,9 +1,10 @@
 // Package audit writes the log of every change and of every content that an agent read. A line is written in the same
-// transaction as what it tells of. Reading the log is a plain query of the resolvers.
+// transaction as the change that it describes.
 package audit
 
 import (
 	"context"
+	"time"
 
 	"vitrine/internal/database"
 	"vitrine/models"
@@ -50,4 +51,24 @@ func Record(ctx context.Context, db *database.DB, entries ...Entry) error {
 		}
 	}
 	return database.Fault(db.From(ctx).CreateInBatches(rows, 500).Error, "audit entry")
+}
+
+// Filter narrows a list of lines; nil narrows nothing.
+type Filter struct {
+	Actor          *string
+	Action         *string
+	Target         *string
+	ConversationID *string
+	Since          *time.Time
+}
+
+// List returns one page of lines, newest first.
+func List(ctx context.Context, db *database.DB, f Filter, args models.PageArgs) (*models.Connection[models.AuditEntry], error) {
+	q := db.From(ctx).Model(&models.AuditEntry{})
+	q = database.Equal(database.Equal(database.Equal(q, "actor", f.Actor), "action", f.Action), "target", f.Target)
+	q = database.Equal(q, "conversation_id::text", f.ConversationID)
+	if f.Since != nil {
+		q = q.Where("at >= ?", *f.Since)
+	}
+	return database.Page(ctx, q, args, database.ByID(true, func(e *models.AuditEntry) string { return e.ID }))
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"gorm.io/gorm"
-
 	"vitrine/internal/audit"
 	"vitrine/internal/database"
 	"vitrine/internal/fault"
@@ -151,8 +149,11 @@ func (k *Keys) Preset(ctx context.Context, secret string) error {
 	return err
 }
 
-// Query starts a list of keys; callers add filter, order and page.
-func (k *Keys) Query(ctx context.Context) *gorm.DB { return k.db.From(ctx).Model(&models.APIKey{}) }
+// List returns one page of keys, newest first.
+func (k *Keys) List(ctx context.Context, args models.PageArgs) (*models.Connection[models.APIKey], error) {
+	q := k.db.From(ctx).Model(&models.APIKey{})
+	return database.Page(ctx, q, args, database.ByID(true, func(row *models.APIKey) string { return row.ID }))
+}
 
 // noteUse writes the last use at most once a minute, and never delays or fails the request.
 func (k *Keys) noteUse(ctx context.Context, row *models.APIKey, now time.Time) {

@@ -17,32 +17,33 @@ import (
 	"vitrine/models"
 )
 
-// row is a pointer to a declared noun.
-type row[T any] interface {
+// Noun is a pointer to a declared noun.
+type Noun[T any] interface {
 	*T
 	models.Declared
 }
 
 // Store keeps one declared noun.
-type Store[T any, P row[T]] struct {
+type Store[T any, P Noun[T]] struct {
 	db    *database.DB
 	about string // the noun in camel case, for audit lines
 	// Check holds rules that need other rows; nil when there are none. It runs inside the transaction of the change.
 	Check func(ctx context.Context, p P) error
+
+	searched []string // the columns that a list's text is searched in
 }
 
 // New keeps a noun; about is its name in camel case, for audit lines.
-func New[T any, P row[T]](db *database.DB, about string) *Store[T, P] {
-	return &Store[T, P]{db: db, about: about}
+func New[T any, P Noun[T]](db *database.DB, about string) *Store[T, P] {
+	return &Store[T, P]{db: db, about: about, searched: []string{"name"}}
 }
 
-// Query starts a list.
-func (s *Store[T, P]) Query(ctx context.Context) *gorm.DB { return s.db.From(ctx).Model(new(T)) }
+func (s *Store[T, P]) query(ctx context.Context) *gorm.DB { return s.db.From(ctx).Model(new(T)) }
 
 // All gives every row, by name.
 func (s *Store[T, P]) All(ctx context.Context) ([]*T, error) {
 	var rows []*T
-	err := s.Query(ctx).Order("lower(name)").Find(&rows).Error
+	err := s.query(ctx).Order("lower(name)").Find(&rows).Error
 	return rows, database.Fault(err, s.noun())
 }
 
@@ -52,12 +53,12 @@ func (s *Store[T, P]) Get(ctx context.Context, id string) (P, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.take(s.Query(ctx).Where("id = ?", id))
+	return s.take(s.query(ctx).Where("id = ?", id))
 }
 
 // Named finds a row by name, case ignored.
 func (s *Store[T, P]) Named(ctx context.Context, name string) (P, error) {
-	return s.take(s.Query(ctx).Where("lower(name) = lower(?)", strings.TrimSpace(name)))
+	return s.take(s.query(ctx).Where("lower(name) = lower(?)", strings.TrimSpace(name)))
 }
 
 // Find is Get or Named, whichever is given.
@@ -74,7 +75,7 @@ func (s *Store[T, P]) Find(ctx context.Context, id, name *string) (P, error) {
 // Many finds rows by id, in any order; absent ones are left out.
 func (s *Store[T, P]) Many(ctx context.Context, ids []string) ([]*T, error) {
 	var rows []*T
-	err := s.Query(ctx).Where("id IN ?", ids).Find(&rows).Error
+	err := s.query(ctx).Where("id IN ?", ids).Find(&rows).Error
 	return rows, database.Fault(err, s.noun())
 }
 
@@ -157,7 +158,7 @@ func (s *Store[T, P]) lock(ctx context.Context, id string, expected *int) (P, er
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.take(s.Query(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id))
+	p, err := s.take(s.query(ctx).Clauses(clause.Locking{Strength: "UPDATE"}).Where("id = ?", id))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"vitrine/internal/database"
 	"vitrine/internal/extract"
 	"vitrine/internal/fault"
+	"vitrine/internal/provider"
 	"vitrine/internal/tool"
 	"vitrine/models"
 )
@@ -26,6 +27,7 @@ type (
 // whose extract rules can run.
 func NewTypes(db *database.DB) *Types {
 	s := New[models.ArtifactType](db, "artifactType")
+	s.searched = []string{"name", "content_type"}
 	s.Check = func(ctx context.Context, t *models.ArtifactType) error {
 		if err := knownLibrary(t); err != nil {
 			return err
@@ -38,8 +40,15 @@ func NewTypes(db *database.DB) *Types {
 	return s
 }
 
-// NewModels keeps models.
-func NewModels(db *database.DB) *Models { return New[models.Model](db, "model") }
+// NewModels returns the store of models, whose provider is a known one.
+func NewModels(db *database.DB) *Models {
+	s := New[models.Model](db, "model")
+	s.Check = func(_ context.Context, m *models.Model) error {
+		_, err := provider.Find(m.Provider)
+		return err
+	}
+	return s
+}
 
 // NewProjects keeps projects.
 func NewProjects(db *database.DB) *Projects { return New[models.Project](db, "project") }

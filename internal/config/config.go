@@ -28,7 +28,8 @@ type Config struct {
 	DatabaseMaxConn int    // VITRINE_DATABASE_MAX_CONNECTIONS
 	PostgresBin     string // VITRINE_POSTGRES_BIN, folder with initdb and postgres; searched for when empty
 
-	S3 S3
+	S3       S3
+	StoreBin string // VITRINE_STORE_BIN, path of vitrine-store; searched for when empty
 
 	MaxUploadBytes    int64            // VITRINE_MAX_UPLOAD_BYTES, one file through the GraphQL door
 	MaxFileBytes      int64            // VITRINE_MAX_FILE_BYTES, one file through the resumable and the direct door
@@ -85,6 +86,7 @@ func Load(get func(string) string) (*Config, error) {
 		DrainTimeout:      r.duration("VITRINE_DRAIN_TIMEOUT", 20*time.Second),
 		EventRetention:    max(time.Minute, r.duration("VITRINE_EVENT_RETENTION", 30*24*time.Hour)),
 	}
+	c.StoreBin = r.text("VITRINE_STORE_BIN", "")
 	c.FamilyBytes, c.FamilyPerMessage = r.families("BYTES"), r.families("PER_MESSAGE")
 	c.S3 = S3{
 		Endpoint: r.text("S3_ENDPOINT", ""), Bucket: r.text("S3_BUCKET", "vitrine"), Region: r.text("S3_REGION", "us-east-1"),

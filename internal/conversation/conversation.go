@@ -148,7 +148,7 @@ func (s *Store) Update(ctx context.Context, id string, change func(*models.Conve
 		if err := c.Validate(); err != nil {
 			return err
 		}
-		if err := s.db.From(ctx).Select("title", "project_id", "agent_id").Updates(c).Error; err != nil {
+		if err := s.db.Save(ctx, c); err != nil {
 			return taken(err)
 		}
 		if err := s.log.Append(ctx, c, live.Event{Kind: models.EventConversation}); err != nil {
@@ -201,6 +201,42 @@ func (s *Store) AddMessage(ctx context.Context, m *models.Message) error {
 	})
 }
 
+// Locked runs do in one transaction that holds the conversation's row from its start.
+func (s *Store) Locked(ctx context.Context, id string, do func(ctx context.Context, c *models.Conversation) error) error {
+	return s.db.Tx(ctx, func(ctx context.Context) error {
+		c, err := s.log.Lock(ctx, id)
+		if err != nil {
+			return err
+		}
+		return do(ctx, c)
+	})
+}
+
+// LockedPair runs do in one transaction that holds two conversations, locked in the order of their ids, so that two callers
+// with the same pair never wait for one another.
+func (s *Store) LockedPair(ctx context.Context, one, other string, do func(ctx context.Context, one, other *models.Conversation) error) error {
+	first, second, swapped := one, other, one > other
+	if swapped {
+		first, second = other, one
+	}
+	return s.Locked(ctx, first, func(ctx context.Context, a *models.Conversation) error {
+		return s.Locked(ctx, second, func(ctx context.Context, b *models.Conversation) error {
+			if swapped {
+				a, b = b, a
+			}
+			return do(ctx, a, b)
+		})
+	})
+}
+
+// OptionalMessage finds a message of a conversation; a nil id is no message.
+func (s *Store) OptionalMessage(ctx context.Context, c *models.Conversation, id *string) (*models.Message, error) {
+	if id == nil {
+		return nil, nil
+	}
+	return s.Message(ctx, c, *id)
+}
+
 // Message finds a message of a conversation.
 func (s *Store) Message(ctx context.Context, c *models.Conversation, id string) (*models.Message, error) {
 	id, err := models.ParseID("message", id)
@@ -225,6 +261,12 @@ func (s *Store) Chats(ctx context.Context, conversationIDs []string) (map[string
 		chats[m.ConversationID] = append(chats[m.ConversationID], m)
 	}
 	return chats, database.Fault(err, "message")
+}
+
+// Messages finds messages by id, in any order; absent ones are left out.
+func (s *Store) Messages(ctx context.Context, ids []string) ([]*models.Message, error) {
+	var rows []*models.Message
+	return rows, database.Fault(s.db.From(ctx).Where("id IN ?", ids).Find(&rows).Error, "message")
 }
 
 // maxMessage bounds the text of one message in bytes.

@@ -16,25 +16,16 @@ import (
 	"vitrine/models"
 )
 
-// Sizes of a page.
-const (
-	DefaultPage = 20
-	MaxPage     = 100
-)
-
-// PageArgs are a connection's arguments.
-type PageArgs struct {
-	First  *int
-	After  *string
-	Last   *int
-	Before *string
-}
-
 // Order is a list's order: a column, ties decided by id in the same direction. Value gives a row's place in it.
 type Order[T any] struct {
 	Column string
 	Desc   bool
 	Value  func(*T) (value any, id string)
+}
+
+// ByID is the order of creation: ids sort by it.
+func ByID[T any](desc bool, id func(*T) string) Order[T] {
+	return Order[T]{Column: "id", Desc: desc, Value: func(row *T) (any, string) { return id(row), id(row) }}
 }
 
 // window is a page's arguments after validation.
@@ -53,8 +44,8 @@ type cursor struct {
 }
 
 // Page reads one page of query, which must select whole rows of T. The total is counted when somebody asks.
-func Page[T any](ctx context.Context, query *gorm.DB, args PageArgs, order Order[T]) (*models.Connection[T], error) {
-	w, err := args.window(order.Column)
+func Page[T any](ctx context.Context, query *gorm.DB, args models.PageArgs, order Order[T]) (*models.Connection[T], error) {
+	w, err := windowOf(args, order.Column)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +65,8 @@ func Page[T any](ctx context.Context, query *gorm.DB, args PageArgs, order Order
 
 // Pages reads the same page for many parents in one statement: query selects rows of T, parent is the column that names the
 // parent and parentOf reads it. Every parent gets a connection; totals are counted for all of them in one statement.
-func Pages[T any](ctx context.Context, query *gorm.DB, parent string, parents []string, parentOf func(*T) string, args PageArgs, order Order[T]) (map[string]*models.Connection[T], error) {
-	w, err := args.window(order.Column)
+func Pages[T any](ctx context.Context, query *gorm.DB, parent string, parents []string, parentOf func(*T) string, args models.PageArgs, order Order[T]) (map[string]*models.Connection[T], error) {
+	w, err := windowOf(args, order.Column)
 	if err != nil {
 		return nil, err
 	}
@@ -189,16 +180,16 @@ func (c *cursor) value() any {
 	return v
 }
 
-func (a PageArgs) window(column string) (w window, err error) {
+func windowOf(a models.PageArgs, column string) (w window, err error) {
 	if a.First != nil && a.Last != nil {
 		return w, fault.Invalid("last", "Give first or last, not both.")
 	}
 	w.backward = a.Last != nil
-	if w.size, err = PageSize("first", a.First); err != nil {
+	if w.size, err = models.PageSize("first", a.First); err != nil {
 		return w, err
 	}
 	if w.backward {
-		if w.size, err = PageSize("last", a.Last); err != nil {
+		if w.size, err = models.PageSize("last", a.Last); err != nil {
 			return w, err
 		}
 	}
@@ -207,17 +198,6 @@ func (a PageArgs) window(column string) (w window, err error) {
 	}
 	w.before, err = parseCursor("before", a.Before, column)
 	return w, err
-}
-
-// PageSize gives the size of a page from an argument of that name; absent means DefaultPage.
-func PageSize(field string, n *int) (int, error) {
-	if n == nil {
-		return DefaultPage, nil
-	}
-	if *n < 1 || *n > MaxPage {
-		return 0, fault.Invalid(field, "A page has 1 to %d entries, not %d.", MaxPage, *n)
-	}
-	return *n, nil
 }
 
 func parseCursor(field string, s *string, column string) (*cursor, error) {

@@ -18,7 +18,7 @@ func TestPage(t *testing.T) {
 		now := models.Now()
 		require.NoError(t, db.From(t.Context()).Create(&models.Project{ID: models.NewID(), Name: fmt.Sprintf("p%d", i), Revision: 1, CreatedAt: now, UpdatedAt: now}).Error)
 	}
-	read := func(args database.PageArgs, desc bool) (*models.Connection[models.Project], error) {
+	read := func(args models.PageArgs, desc bool) (*models.Connection[models.Project], error) {
 		order := database.Order[models.Project]{Column: "name", Desc: desc, Value: func(p *models.Project) (any, string) { return p.Name, p.ID }}
 		return database.Page(t.Context(), db.From(t.Context()).Model(&models.Project{}), args, order)
 	}
@@ -31,7 +31,7 @@ func TestPage(t *testing.T) {
 	three := 3
 	t.Run("walks forward to the end", func(t *testing.T) {
 		var all []string
-		args := database.PageArgs{First: &three}
+		args := models.PageArgs{First: &three}
 		for {
 			c, err := read(args, false)
 			require.NoError(t, err)
@@ -44,16 +44,16 @@ func TestPage(t *testing.T) {
 		require.Equal(t, []string{"p0", "p1", "p2", "p3", "p4", "p5", "p6"}, all)
 	})
 	t.Run("walks backward, each page in the list's order", func(t *testing.T) {
-		last, err := read(database.PageArgs{Last: &three}, true)
+		last, err := read(models.PageArgs{Last: &three}, true)
 		require.NoError(t, err)
 		require.Equal(t, []string{"p2", "p1", "p0"}, names(last))
 		require.True(t, last.PageInfo.HasPreviousPage)
-		before, err := read(database.PageArgs{Last: &three, Before: last.PageInfo.StartCursor}, true)
+		before, err := read(models.PageArgs{Last: &three, Before: last.PageInfo.StartCursor}, true)
 		require.NoError(t, err)
 		require.Equal(t, []string{"p5", "p4", "p3"}, names(before))
 	})
 	t.Run("counts the whole list", func(t *testing.T) {
-		c, err := read(database.PageArgs{First: &three}, false)
+		c, err := read(models.PageArgs{First: &three}, false)
 		require.NoError(t, err)
 		n, err := c.TotalCount(t.Context())
 		require.NoError(t, err)
@@ -61,9 +61,9 @@ func TestPage(t *testing.T) {
 	})
 	t.Run("refuses sizes and positions that are none", func(t *testing.T) {
 		zero, many, minus, odd := 0, 101, -1, "bm90IGEgY3Vyc29y"
-		c, err := read(database.PageArgs{First: &three}, false)
+		c, err := read(models.PageArgs{First: &three}, false)
 		require.NoError(t, err)
-		for name, args := range map[string]database.PageArgs{
+		for name, args := range map[string]models.PageArgs{
 			"none":       {First: &zero},
 			"too many":   {First: &many},
 			"negative":   {Last: &minus},
@@ -75,7 +75,7 @@ func TestPage(t *testing.T) {
 			require.True(t, fault.Is(err, fault.CodeInvalid), "%s: %v", name, err)
 		}
 		other := database.Order[models.Project]{Column: "updated_at", Value: func(p *models.Project) (any, string) { return p.UpdatedAt, p.ID }}
-		_, err = database.Page(t.Context(), db.From(t.Context()).Model(&models.Project{}), database.PageArgs{After: c.PageInfo.EndCursor}, other)
+		_, err = database.Page(t.Context(), db.From(t.Context()).Model(&models.Project{}), models.PageArgs{After: c.PageInfo.EndCursor}, other)
 		require.True(t, fault.Is(err, fault.CodeInvalid), "a cursor of another order: %v", err)
 	})
 }
@@ -95,7 +95,7 @@ func TestPages(t *testing.T) {
 	two := 2
 	order := database.Order[models.Message]{Column: "id", Desc: true, Value: func(m *models.Message) (any, string) { return m.ID, m.ID }}
 	pages, err := database.Pages(t.Context(), db.From(t.Context()).Model(&models.Message{}), "conversation_id", parents,
-		func(m *models.Message) string { return m.ConversationID }, database.PageArgs{First: &two}, order)
+		func(m *models.Message) string { return m.ConversationID }, models.PageArgs{First: &two}, order)
 	require.NoError(t, err)
 	for i, id := range parents {
 		page := pages[id]

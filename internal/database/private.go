@@ -130,12 +130,19 @@ func (c *cluster) reachable() error {
 	return nil
 }
 
+// initdb makes the cluster beside its folder and moves it there when it is complete: what a killed process leaves is not taken for one.
 func (c *cluster) initdb(ctx context.Context) error {
-	started := time.Now()
-	cmd := c.command(ctx, filepath.Join(c.bin, "initdb"), "-D", c.data, "-U", "vitrine", "--auth-local=trust", "--auth-host=reject",
+	started, fresh := time.Now(), c.data+".new"
+	if err := errors.Join(os.RemoveAll(fresh), c.own(fresh)); err != nil {
+		return err
+	}
+	cmd := c.command(ctx, filepath.Join(c.bin, "initdb"), "-D", fresh, "-U", "vitrine", "--auth-local=trust", "--auth-host=reject",
 		"-E", "UTF8", "--locale=C.UTF-8", "--no-instructions", "--no-sync")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, strings.TrimSpace(string(out)))
+	}
+	if err := errors.Join(os.Remove(c.data), os.Rename(fresh, c.data)); err != nil { // it was made empty
+		return fmt.Errorf("move the new cluster to its folder: %w", err)
 	}
 	slog.InfoContext(ctx, "made a private Postgres cluster", "milliseconds", time.Since(started).Milliseconds())
 	return nil

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -35,6 +37,18 @@ func TestPrivatePostgresKeepsItsRowsOverARestart(t *testing.T) {
 		db.Close()
 		p.Stop()
 	}
+}
+
+// TestPrivatePostgresAfterAKilledFirstStart holds that what an interrupted initdb left is made anew.
+func TestPrivatePostgresAfterAKilledFirstStart(t *testing.T) {
+	opts := database.PrivateOptions{Dir: testkit.TempDir(t), Unsafely: true}
+	half := filepath.Join(opts.Dir, "cluster.new")
+	require.NoError(t, os.MkdirAll(half, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(half, "PG_VERSION"), []byte("15\n"), 0o600))
+	p, err := database.StartPrivate(t.Context(), opts)
+	require.NoError(t, err)
+	p.Stop()
+	require.NoDirExists(t, half)
 }
 
 func TestTx(t *testing.T) {

@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 	"unicode/utf16"
@@ -64,7 +65,7 @@ func opensItself(row *models.Deliverable) bool {
 
 // CardID makes the id of a card from the view it lives in and the key its row was born under, and from nothing else, so that
 // a live run and a replay give the same cards.
-func CardID(view, key string) string { return orElse(view, "view") + ":af:" + cardHash(key) }
+func CardID(view, key string) string { return cmp.Or(view, "view") + ":af:" + cardHash(key) }
 
 // cardHash is a djb2 hash over the characters of the key, with the key's length in UTF-16 units behind it, both in base 36.
 func cardHash(key string) string {

@@ -1,10 +1,9 @@
-// Package deliverable derives what a conversation has made so far from what was witnessed, never from what an agent claims.
+// Package deliverable derives what a conversation has made so far from what its harness recorded, never from what an agent claims.
 //
-// Its first half is pure: Locate gives a path its identity, KindOf its kind, Pairing joins calls with their results, Ledger
-// folds operations into one row per thing, Budget judges what fits, View, Card and List say what surfaces show. The fold
-// gives the same rows for any split into batches, any duplication and any interleaving of feeds. Its second half, Registry,
-// keeps those rows in Postgres, one transaction per batch.
+// It is pure. Locate turns a path into an identity, KindOf a path into a kind, Pairing joins calls with their results, Ledger
+// folds operations into one row per deliverable, Budget decides which rows fit, and View, Card and List shape what a front end
+// shows. The fold produces the same rows for any split into batches, any duplication and any interleaving of feeds.
 //
-// It does not read records (package harness does), keeps no content (package artifact does) and joins neither (package turn
-// does). Resolvers, turn and the command line call it.
+// It does not read records (package harness), store rows (package registry below it) or keep content (package artifact/store).
+// The registry, the acts, the resolvers and the command call it.
 package deliverable

@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -15,7 +16,7 @@ const (
 // are folded, control characters dropped and angle brackets escaped, so that neither can break out of its line or of a
 // surrounding tag.
 func EditNote(path, summary string) string {
-	summary = orElse(cutRunes(harmless(summary), maxNoteSummary), "edited by the user")
+	summary = cmp.Or(cutRunes(harmless(summary), maxNoteSummary), "edited by the user")
 	return fmt.Sprintf("[Doc edit] %s: %s", cutRunes(harmless(path), maxNotePath), summary)
 }
 

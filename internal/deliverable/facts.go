@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"fmt"
 
 	"vitrine/models"
@@ -16,7 +17,7 @@ func Facts(row *models.Deliverable) []string {
 	}
 	parts := []string{}
 	if row.Via != nil && row.Via.Kind == "handover" {
-		parts = append(parts, "handed-over-by:"+orElse(row.Via.Name, row.Via.ConversationID))
+		parts = append(parts, "handed-over-by:"+cmp.Or(row.Via.Name, row.Via.ConversationID))
 	}
 	state := stateFact(row)
 	parts = append(parts, state)

@@ -51,7 +51,7 @@ func fold(records []record, cut func(i int) bool) []rowData {
 	pairing, ledger := deliverable.NewPairing(), deliverable.NewLedger(nil, nil)
 	history := []*models.DeliverableChange{}
 	for i, r := range records {
-		for _, w := range pairing.Take(slices.Clone(r), deliverable.Sight{Cwd: "/w"}) {
+		for _, w := range pairing.Take(slices.Clone(r), deliverable.Arrival{Cwd: "/w"}) {
 			ledger.Apply(w.Op)
 		}
 		if cut(i) {

@@ -71,21 +71,21 @@ func findRow(rows []*models.Deliverable, is func(*models.Deliverable) bool) *mod
 // isPresented reports whether a row is a page that was merely shown.
 func isPresented(row *models.Deliverable) bool { return row.Page != nil && row.Page.Presented }
 
-// refuseHandover judges a row for a receiver on a machine; empty means that it may go. What Vitrine itself keeps is on no machine.
-func refuseHandover(row *models.Deliverable, receiverHost string) Refusal {
+// RefuseHandover judges a row for a receiver on a machine; empty means that it may go. What Vitrine itself keeps is on no machine.
+func RefuseHandover(row *models.Deliverable, receiverHost string) Refusal {
 	switch {
 	case row == nil:
 		return RefusedNotYours
 	case row.Kind == models.KindService:
 		return RefusedService
-	case !isStored(row) && row.Host != Host(receiverHost):
+	case !IsStored(row) && row.Host != Host(receiverHost):
 		return RefusedOtherMachine
 	}
 	return ""
 }
 
-// isStored reports whether Vitrine itself keeps what a row stands for: an upload or an output.
-func isStored(row *models.Deliverable) bool { return strings.HasPrefix(row.Key, storedKey("")) }
+// IsStored reports whether Vitrine itself keeps what a row stands for: an upload or an output.
+func IsStored(row *models.Deliverable) bool { return strings.HasPrefix(row.Key, storedKey("")) }
 
 // HandoverOp makes the operation that lands a row in the receiver's list: kind, name, link and state travel along, and the
 // counters of the receiver stay.

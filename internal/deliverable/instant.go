@@ -2,8 +2,8 @@ package deliverable
 
 import "time"
 
-// IsInstant reports whether tables and answers can hold an instant: one between the years 1970 and 9999 of UTC. A zero one is none.
-func IsInstant(at time.Time) bool {
+// IsStorableTime reports whether tables and answers can hold an instant: one between the years 1970 and 9999 of UTC. A zero one is none.
+func IsStorableTime(at time.Time) bool {
 	year := at.UTC().Year()
 	return year >= 1970 && year <= 9999
 }
@@ -16,14 +16,6 @@ func firstKnown(instants ...time.Time) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-// earliest gives the smaller of two instants; a zero one is unknown, never the smallest.
-func earliest(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
-	}
-	return a
 }
 
 // latest gives the greater of two instants; a zero one is the smallest.

@@ -59,7 +59,7 @@ func (l *Ledger) Apply(op Op) Step {
 	if reason := op.refuse(); reason != "" {
 		return Step{Skipped: reason}
 	}
-	key := op.key()
+	key := op.RowKey()
 	if op.CallID != "" && !l.seen.add(op.CallID, key) {
 		return Step{Row: l.rows[key], Skipped: SkipSeen}
 	}
@@ -73,7 +73,7 @@ func (l *Ledger) Apply(op Op) Step {
 
 // find gives the row that an operation is about, made or renamed when need be.
 func (l *Ledger) find(op *Op) (row, gone *models.Deliverable, born bool) {
-	key := op.key()
+	key := op.RowKey()
 	target := l.rows[key]
 	if op.Op == models.OpMove {
 		if source := l.rows[op.From.Key()]; source != nil && source != target {
@@ -104,7 +104,7 @@ func (l *Ledger) rename(source, target *models.Deliverable, op *Op) (row, gone *
 
 func changeOf(row *models.Deliverable, op *Op) *models.DeliverableChange {
 	return &models.DeliverableChange{
-		ID: models.NewID(), ConversationID: row.ConversationID, DeliverableID: row.ID, Key: op.key(),
+		ID: models.NewID(), ConversationID: row.ConversationID, DeliverableID: row.ID, Key: op.RowKey(),
 		At: op.At, Actor: op.Actor, Op: op.Op, CallID: op.CallID, FromPath: op.From.Path,
 		Bytes: op.Bytes, Added: op.Added, Removed: op.Removed,
 		Source: op.Receipt.Source, Position: op.Receipt.Position, RecordHash: op.Receipt.RecordHash,

@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,7 +125,7 @@ func helperOf(row *models.Deliverable) string {
 	if row.Via == nil || row.Kind == models.KindService {
 		return ""
 	}
-	return orElse(row.Via.Name, row.Via.ConversationID)
+	return cmp.Or(row.Via.Name, row.Via.ConversationID)
 }
 
 // codeLast flattens groups into one list and folds code to its end.

@@ -60,7 +60,7 @@ func isFile(op models.DeliverableOp) bool {
 	return op == models.OpWrite || op == models.OpEdit || op == models.OpDelete || op == models.OpMove
 }
 
-func (o *Op) key() string {
+func (o *Op) RowKey() string {
 	if o.Key != "" {
 		return o.Key
 	}

@@ -70,14 +70,14 @@ func (c *call) left() []harness.Write {
 }
 
 // carried reports whether an open call on the same path accounts for a file operation that a client carried out.
-func (p *Pairing) carried(w harness.Write, sight Sight) bool {
+func (p *Pairing) carried(w harness.Write, sight Arrival) bool {
 	place, ok := Locate(sight.Host, w.Cwd, w.Path)
 	return ok && p.open.asked[place] > 0
 }
 
 // accounted takes the writes of a whole result out of the scripts that are open: it knows better what became of them. A script
 // with no other writes has nothing to wait for, now or when it is told again.
-func (p *Pairing) accounted(writes []harness.Write, sight Sight) {
+func (p *Pairing) accounted(writes []harness.Write, sight Arrival) {
 	for _, w := range writes {
 		place, ok := Locate(sight.Host, w.Cwd, w.Path)
 		if !ok || !w.Whole {
@@ -94,6 +94,6 @@ func (p *Pairing) accounted(writes []harness.Write, sight Sight) {
 }
 
 // failed is what stays known of a call that did not go well, so that the same call from another feed does not wait again.
-func failed(id string, sight Sight) *call {
+func failed(id string, sight Arrival) *call {
 	return &call{outcome: &harness.Write{CallID: id, Outcome: harness.Failed}, sight: sight}
 }

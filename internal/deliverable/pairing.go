@@ -11,16 +11,16 @@ import (
 // maxCallID bounds the id of a call in bytes; a call with a longer one is passed over.
 const maxCallID = 500
 
-// Sight is how a record reached us: the place its paths are relative to, when it arrived, and its receipt.
-type Sight struct {
+// Arrival is how a record reached us: the place its paths are relative to, when it arrived, and its receipt.
+type Arrival struct {
 	Host    string
 	Cwd     string
 	At      time.Time // the instant of arrival, for records without a time of their own
 	Receipt Receipt
 }
 
-// Witness is a write whose outcome is known good: the operation to fold and the write with what it tells of the content.
-type Witness struct {
+// ConfirmedWrite is a write whose outcome is known good: the operation to fold and the write with what it tells of the content.
+type ConfirmedWrite struct {
 	Op    Op
 	Write harness.Write
 }
@@ -42,7 +42,7 @@ type call struct {
 	outcome *harness.Write
 	helper  *harness.Write
 	stands  *harness.Write
-	sight   Sight
+	sight   Arrival
 }
 
 // NewPairing starts without any waiting call; settled are the calls that the history knows already.
@@ -66,8 +66,8 @@ func (p *Pairing) Unconfirmed() int {
 }
 
 // Take folds the writes of one record and gives those that are now known to have happened.
-func (p *Pairing) Take(writes []harness.Write, sight Sight) []Witness {
-	var found []Witness
+func (p *Pairing) Take(writes []harness.Write, sight Arrival) []ConfirmedWrite {
+	var found []ConfirmedWrite
 	for _, group := range byCall(writes) {
 		found = append(found, p.take(group, sight)...)
 	}
@@ -78,7 +78,7 @@ func (p *Pairing) Take(writes []harness.Write, sight Sight) []Witness {
 func byCall(writes []harness.Write) [][]harness.Write {
 	var groups [][]harness.Write
 	for i, w := range writes {
-		if i > 0 && w.CallID == writes[i-1].CallID && !w.Stands && !writes[i-1].Stands {
+		if i > 0 && w.CallID == writes[i-1].CallID && !w.FeedDefaults && !writes[i-1].FeedDefaults {
 			groups[len(groups)-1] = append(groups[len(groups)-1], w)
 			continue
 		}
@@ -87,9 +87,9 @@ func byCall(writes []harness.Write) [][]harness.Write {
 	return groups
 }
 
-func (p *Pairing) take(group []harness.Write, sight Sight) []Witness {
+func (p *Pairing) take(group []harness.Write, sight Arrival) []ConfirmedWrite {
 	head := group[0]
-	if head.Stands {
+	if head.FeedDefaults {
 		return p.stand(head, sight)
 	}
 	for i := range group {
@@ -109,7 +109,7 @@ func (p *Pairing) take(group []harness.Write, sight Sight) []Witness {
 }
 
 // announce lets a call wait for its result, unless that came first. What names no path is nothing to wait for.
-func (p *Pairing) announce(id string, writes []harness.Write, sight Sight) []Witness {
+func (p *Pairing) announce(id string, writes []harness.Write, sight Arrival) []ConfirmedWrite {
 	writes = slices.DeleteFunc(writes, func(w harness.Write) bool { return w.Path == "" })
 	known := p.calls[id]
 	switch {
@@ -130,7 +130,7 @@ func (p *Pairing) announce(id string, writes []harness.Write, sight Sight) []Wit
 }
 
 // close ends a call. A result that tells the whole change counts although its call is unknown: a feed may start in between.
-func (p *Pairing) close(id string, result []harness.Write, sight Sight) []Witness {
+func (p *Pairing) close(id string, result []harness.Write, sight Arrival) []ConfirmedWrite {
 	known := p.calls[id]
 	switch {
 	case known != nil && known.helper != nil: // a background helper writes on after its call has ended
@@ -147,7 +147,7 @@ func (p *Pairing) close(id string, result []harness.Write, sight Sight) []Witnes
 
 // settle forgets a waiting call and gives its writes when it went well. A failure stays known, so that the same call from
 // another feed does not wait again.
-func (p *Pairing) settle(id string, writes []harness.Write, sight Sight) []Witness {
+func (p *Pairing) settle(id string, writes []harness.Write, sight Arrival) []ConfirmedWrite {
 	if writes[0].Outcome == harness.Failed {
 		p.keep(id, failed(id, sight))
 		return nil
@@ -161,14 +161,7 @@ func (p *Pairing) settle(id string, writes []harness.Write, sight Sight) []Witne
 // isCallID reports whether an id can be kept: it is there, not endless, no feed's, and free of the one character a database
 // refuses.
 func isCallID(id string) bool {
-	return id != "" && len(id) <= maxCallID && !strings.HasPrefix(id, feedMark) && !strings.ContainsRune(id, 0)
-}
-
-func orElse(text, other string) string {
-	if text != "" {
-		return text
-	}
-	return other
+	return id != "" && len(id) <= maxCallID && !strings.HasPrefix(id, FeedMark) && !strings.ContainsRune(id, 0)
 }
 
 // valueOf gives what is known, else nothing of it.

@@ -33,7 +33,7 @@ func TestPairingNamesHelpers(t *testing.T) {
 		`{"type":"assistant","parent_tool_use_id":"T1","message":{"content":[{"type":"tool_use","id":"t2","name":"Write","input":{"file_path":"/a.md","content":"x"}}]}}`,
 		`{"type":"user","parent_tool_use_id":"T1","message":{"content":[{"type":"tool_result","tool_use_id":"t2"}]}}`,
 	} {
-		for _, w := range pairing.Take(reader.Read([]byte(record)), deliverable.Sight{}) {
+		for _, w := range pairing.Take(reader.Read([]byte(record)), deliverable.Arrival{}) {
 			names = append(names, w.Op.Via.Name)
 		}
 		pairing = deliverable.RestorePairing(pairing.Waiting(), nil)
@@ -49,7 +49,7 @@ func TestPairing(t *testing.T) {
 			require.True(t, ok)
 			pairing, ledger, found := deliverable.NewPairing(), deliverable.NewLedger(nil, nil), []opData{}
 			for _, record := range c.Records {
-				for _, w := range pairing.Take(reader.Read(record), deliverable.Sight{Cwd: "/w/app"}) {
+				for _, w := range pairing.Take(reader.Read(record), deliverable.Arrival{Cwd: "/w/app"}) {
 					if ledger.Apply(w.Op).Skipped == "" {
 						found = append(found, opData{Path: w.Op.Path, From: w.Op.From.Path, Op: w.Op.Op, Bytes: w.Op.Bytes, CallID: w.Op.CallID})
 					}
@@ -87,14 +87,14 @@ func TestPairingOverBatches(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			pairing := deliverable.NewPairing()
-			found := pairing.Take([]harness.Write{c.first}, deliverable.Sight{})
+			found := pairing.Take([]harness.Write{c.first}, deliverable.Arrival{})
 			waiting := pairing.Waiting()
 			for _, row := range waiting {
 				require.Equal(t, c.first.Outcome == harness.Pending, row.Key != "", "only a call that waits is counted as unconfirmed")
 			}
 			pairing = deliverable.RestorePairing(waiting, nil)
 			for _, w := range c.then {
-				found = append(found, pairing.Take([]harness.Write{w}, deliverable.Sight{})...)
+				found = append(found, pairing.Take([]harness.Write{w}, deliverable.Arrival{})...)
 			}
 			require.Len(t, found, c.found)
 			require.Equal(t, c.unconfirmed, pairing.Unconfirmed())
@@ -130,11 +130,11 @@ func TestPairingOfManyCalls(t *testing.T) {
 				if c.before == 1 && i > 0 {
 					break
 				}
-				pairing.Take(c.open(i), deliverable.Sight{})
+				pairing.Take(c.open(i), deliverable.Arrival{})
 			}
 			require.Equal(t, c.before, pairing.Unconfirmed())
 			for i := range many {
-				found += len(pairing.Take(write(i, c.then), deliverable.Sight{}))
+				found += len(pairing.Take(write(i, c.then), deliverable.Arrival{}))
 			}
 			require.Equal(t, []int{c.found, c.left}, []int{found, pairing.Unconfirmed()})
 		})

@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -74,7 +75,7 @@ func Resolve(row *models.Deliverable, known *PublishedPage, base string) bool {
 		page.Gone = true
 	default:
 		page.Title, page.Public, page.Publisher, page.PublisherID = known.Title, known.Public, known.Publisher, known.PublisherID
-		row.Name = orElse(cut(known.Title, maxName), row.Name)
+		row.Name = cmp.Or(cut(known.Title, maxName), row.Name)
 	}
 	row.Page, row.State = &page, stateOf(!page.Gone)
 	return true
@@ -105,4 +106,14 @@ func sameOrigin(origin, base string) bool {
 	a, errA := url.Parse(strings.ToLower(origin))
 	b, errB := url.Parse(strings.ToLower(base))
 	return errA == nil && errB == nil && a.Scheme == b.Scheme && a.Host == b.Host
+}
+
+func PresentedOf(rows []*models.Deliverable) []*models.Deliverable {
+	var shown []*models.Deliverable
+	for _, row := range rows {
+		if isPresented(row) {
+			shown = append(shown, row)
+		}
+	}
+	return shown
 }

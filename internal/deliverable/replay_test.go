@@ -49,7 +49,7 @@ func replay(records []json.RawMessage) (rows []replayRow, cards []string) {
 	reader, _ := harness.Find("claude")
 	pairing, ledger := deliverable.NewPairing(), deliverable.NewLedger(nil, nil)
 	for _, r := range records {
-		for _, w := range pairing.Take(reader.Read(r), deliverable.Sight{}) {
+		for _, w := range pairing.Take(reader.Read(r), deliverable.Arrival{}) {
 			ledger.Apply(w.Op)
 		}
 	}

@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -26,7 +27,7 @@ type PageReport struct {
 // PageOp makes the operation of a page: it moves the row of the source file, which keeps the name of the file.
 func PageOp(p PageReport, cwd string) (Op, bool) {
 	place, ok := Locate(p.Host, cwd, p.Path)
-	url := orElse(p.URL, PageLink{ID: p.ID}.Path())
+	url := cmp.Or(p.URL, PageLink{ID: p.ID}.Path())
 	op := Op{
 		Place: place, Op: models.OpPublish, State: models.StatePublished, Actor: models.ActorAgent, Kind: models.KindPage, URL: &url,
 		At: p.At, CallID: "page:" + p.ID + ":" + millis(p.At), Page: &models.Page{ID: p.ID, Title: cut(p.Title, maxName), Public: p.Public},
@@ -77,4 +78,34 @@ func millis(at time.Time) string {
 		return "0"
 	}
 	return strconv.FormatInt(at.UnixMilli(), 10)
+}
+
+// SameDesign reports whether a report of a design says nothing new.
+func SameDesign(row *models.Deliverable, d DesignReport) bool {
+	return row.Kind == models.KindDesign && row.Name == cut(d.Title, maxName) && valueOf(row.URL) == d.URL
+}
+
+// UnpublishOps takes a page down where it was published before: a page has one source.
+func UnpublishOps(known []*models.Deliverable, op *Op) []Op {
+	var ops []Op
+	for _, row := range known {
+		if row.Key == op.RowKey() || isPresented(row) || row.State == nil || *row.State != models.StatePublished {
+			continue
+		}
+		gone := Op{
+			Key: row.Key, Place: Place{Host: row.Host, Path: row.Path}, Op: models.OpUnpublish, State: models.StateUnpublished,
+			Actor: models.ActorAgent, At: op.At, CallID: op.CallID,
+		}
+		ops = append(ops, gone)
+	}
+	return ops
+}
+
+func RowOfKey(rows []*models.Deliverable, key string) *models.Deliverable {
+	return findRow(rows, func(row *models.Deliverable) bool { return row.Key == key })
+}
+
+// SamePage reports whether a report of a page says nothing new.
+func SamePage(row *models.Deliverable, op *Op) bool {
+	return row.Page != nil && *row.Page == *op.Page && valueOf(row.URL) == valueOf(op.URL) && row.State != nil && *row.State == op.State
 }

@@ -9,7 +9,7 @@ import (
 
 // birth makes the row of a first operation, untouched by it yet.
 func birth(op *Op) *models.Deliverable {
-	key := op.key()
+	key := op.RowKey()
 	row := &models.Deliverable{
 		ID: models.NewID(), Key: key, CardKey: key, Host: op.Host, Path: op.Path, Name: cut(Base(op.Path), maxName),
 		Kind: KindOf(op.Path, op.Op), BirthOp: op.Op, BirthCallID: op.CallID,

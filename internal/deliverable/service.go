@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,8 +10,8 @@ import (
 	"vitrine/models"
 )
 
-// servicesKept is how long a stopped service stays in the list.
-const servicesKept = 24 * time.Hour
+// ServicesKept is how long a stopped service stays in the list.
+const ServicesKept = 24 * time.Hour
 
 // Job is what a job engine, or a scan of processes, knows of one program.
 type Job struct {
@@ -45,8 +46,8 @@ var running = []string{"running", "up", "starting", "awaiting-user"}
 // Running reports whether a job engine's word for a state means that the program runs; every unknown word means that it does not.
 func Running(state string) bool { return slices.Contains(running, strings.ToLower(state)) }
 
-// jobKey is the identity of a service: the program's, whatever port it listens on.
-func jobKey(id string) string { return "job:" + id }
+// JobKey is the identity of a service: the program's, whatever port it listens on.
+func JobKey(id string) string { return "job:" + id }
 
 // ServiceOps makes the operations of a job from what was known of its service before, nil at its first listen: one, and one
 // before it when a program is first heard of after it stopped. There are none for a job that has nothing to list: it has no id
@@ -60,7 +61,7 @@ func ServiceOps(job Job, known *models.Service) []Op {
 	service.Via, service.LocalURL, service.Target = link.Via, link.LocalURL, link.Target
 	service.ForwardID, service.PublishedBy = link.ForwardID, link.PublishedBy
 	op := Op{
-		Key: jobKey(job.ID), Op: models.OpListen, Actor: models.ActorAgent, Kind: models.KindService, Name: orElse(job.Name, job.ID),
+		Key: JobKey(job.ID), Op: models.OpListen, Actor: models.ActorAgent, Kind: models.KindService, Name: cmp.Or(job.Name, job.ID),
 		State: models.StateRunning, URL: &url, Service: &service, At: job.listenedAt(service.Port, known),
 	}
 	if Running(job.State) {
@@ -100,8 +101,8 @@ func (j *Job) listenedAt(port int, known *models.Service) time.Time {
 	return firstKnown(j.ListenedAt, j.At)
 }
 
-// sameService reports whether a report says nothing new: port, state, link and name are what they were.
-func sameService(row *models.Deliverable, op *Op) bool {
+// SameService reports whether a report says nothing new: port, state, link and name are what they were.
+func SameService(row *models.Deliverable, op *Op) bool {
 	if row == nil || row.Service == nil || row.State == nil || *row.State != op.State || row.Name != cut(op.Name, maxName) {
 		return false
 	}
@@ -129,7 +130,7 @@ func linkOf(job *Job, port int) (url string, link Link) {
 	}
 	switch target := targetOf(job, forward, port); {
 	case forward != nil && forward.PublicURL != "":
-		link.Via, link.PublishedBy = models.LinkPublished, orElse(forward.Label, forward.ID)
+		link.Via, link.PublishedBy = models.LinkPublished, cmp.Or(forward.Label, forward.ID)
 		return forward.PublicURL, link
 	case job.InstanceURL != nil && target != "":
 		link.Via, link.Target = models.LinkProxy, target

@@ -16,7 +16,7 @@ func told(name string, feeds ...[2]string) (found []string) {
 	pairing := deliverable.NewPairing()
 	for _, f := range feeds {
 		for record := range strings.SplitSeq(f[1], "\n") {
-			for _, w := range pairing.Take(reader.Read([]byte(record)), deliverable.Sight{Cwd: "/home", Receipt: deliverable.Receipt{Source: f[0]}}) {
+			for _, w := range pairing.Take(reader.Read([]byte(record)), deliverable.Arrival{Cwd: "/home", Receipt: deliverable.Receipt{Source: f[0]}}) {
 				by := ""
 				if w.Op.Via != nil {
 					by = " by " + w.Op.Via.Name
@@ -45,7 +45,7 @@ func TestStandingAmongWrites(t *testing.T) {
 	writes, ok := harness.Writes([]byte(`[{"path":"a.md","op":"WRITE","outcome":"done"},{"stands":true,"cwd":"/w","outcome":"done"},{"path":"a.md","op":"WRITE","outcome":"done"}]`))
 	require.True(t, ok)
 	paths := []string{}
-	for _, w := range deliverable.NewPairing().Take(writes, deliverable.Sight{Cwd: "/home"}) {
+	for _, w := range deliverable.NewPairing().Take(writes, deliverable.Arrival{Cwd: "/home"}) {
 		paths = append(paths, w.Op.Path)
 	}
 	require.Equal(t, []string{"/home/a.md", "/w/a.md"}, paths)

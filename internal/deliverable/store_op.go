@@ -19,7 +19,7 @@ var rank = map[models.DeliverableKind]int{models.KindDesign: 3, models.KindPage:
 // tell lets a store name a row: what it says replaces, what it leaves out stays. What was said before the newest thing that is
 // known, and arrives later, only fills what nobody has said; a stronger kind counts whenever it was given.
 func tell(row *models.Deliverable, op *Op) {
-	news := !op.At.Before(row.ToldAt)
+	news := !op.At.Before(row.ReportedAt)
 	stronger := promotes(op.Kind, row.Kind) && rank[op.Kind] > rank[row.Kind]
 	if promotes(op.Kind, row.Kind) && (news || stronger) {
 		row.Kind = op.Kind
@@ -38,7 +38,7 @@ func tell(row *models.Deliverable, op *Op) {
 		row.ArtifactID = &op.ArtifactID
 	}
 	describe(row, op, news)
-	row.ToldAt = latest(row.ToldAt, op.At)
+	row.ReportedAt = latest(row.ReportedAt, op.At)
 }
 
 // describe keeps which page or which service a row is. A page that is handed over or shown says nothing of the page that is

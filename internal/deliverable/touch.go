@@ -1,11 +1,6 @@
 package deliverable
 
-import (
-	"context"
-
-	"vitrine/internal/fault"
-	"vitrine/models"
-)
+import "vitrine/models"
 
 // Touch is what an editor tells of a save by its user.
 type Touch struct {
@@ -28,37 +23,15 @@ type Touched struct {
 	Note   string
 }
 
-// Touch tells a locked conversation that its user saved a file. A deliverable is edited by its user; any path leaves one note
-// for the agent's next turn.
-func (r *Registry) Touch(ctx context.Context, c *models.Conversation, t Touch) (Touched, error) {
-	place, ok := Locate(t.Host, c.Cwd, t.Path)
-	if !ok {
-		return Touched{}, fault.Invalid("path", "This is no path of a file.")
-	}
-	rows, err := r.rowsOfKeys(ctx, c.ID, []string{place.Key()})
-	if err != nil {
-		return Touched{}, err
-	}
-	touched := Touched{Note: EditNote(place.Path, t.summary())}
-	if len(rows) > 0 {
-		steps, changed, err := r.fold(ctx, c, []Op{t.op(place)})
-		if err != nil {
-			return Touched{}, err
-		}
-		touched.Row, touched.Change = changed[0], steps[0].Change
-	}
-	return touched, r.leaveNote(ctx, c, touched.Note)
-}
-
-func (t *Touch) op(place Place) Op {
+func (t *Touch) Op(place Place) Op {
 	return Op{
 		Place: place, Op: models.OpEdit, Actor: models.ActorUser, At: models.Now(),
 		Bytes: t.Bytes, Added: t.Added, Removed: t.Removed,
 	}
 }
 
-// summary is the editor's own, else the line counts, else nothing.
-func (t *Touch) summary() string {
+// NoteText is the editor's own, else the line counts, else nothing.
+func (t *Touch) NoteText() string {
 	if t.Summary != "" || t.Added == nil && t.Removed == nil {
 		return t.Summary
 	}

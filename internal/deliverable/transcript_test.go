@@ -71,7 +71,7 @@ func countOf(t *testing.T, name string, records []json.RawMessage) tally {
 			asked[w.CallID] = asked[w.CallID] || w.Path != ""
 			failed[w.CallID] = failed[w.CallID] || w.Outcome == harness.Failed
 		}
-		for _, w := range pairing.Take(writes, deliverable.Sight{Cwd: "/w"}) {
+		for _, w := range pairing.Take(writes, deliverable.Arrival{Cwd: "/w"}) {
 			confirmed[w.Op.CallID] = true
 		}
 	}

@@ -29,12 +29,12 @@ func (p *Pairing) restore(row *models.DeliverableCall) {
 	}
 	known := p.calls[row.CallID]
 	if known == nil {
-		sight := Sight{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash, row.RecordOffset}}
+		sight := Arrival{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash, row.RecordOffset}}
 		known = &call{sight: sight, places: map[Place]bool{}}
 		p.calls[row.CallID] = known
 	}
 	switch {
-	case w.Stands:
+	case w.FeedDefaults:
 		known.stands = &w
 	case w.Starts:
 		known.helper = &w

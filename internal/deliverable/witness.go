@@ -1,6 +1,7 @@
 package deliverable
 
 import (
+	"cmp"
 	"encoding/hex"
 	"strings"
 
@@ -48,23 +49,23 @@ func completed(call, result harness.Write) harness.Write {
 	if w.At.IsZero() {
 		w.At = call.At
 	}
-	w.CallID, w.Cwd, w.Helper = call.CallID, orElse(call.Cwd, w.Cwd), orElse(call.Helper, w.Helper)
+	w.CallID, w.Cwd, w.Helper = call.CallID, cmp.Or(call.Cwd, w.Cwd), cmp.Or(call.Helper, w.Helper)
 	return w
 }
 
 // witnesses turns good writes into operations of the agent; a path that is none gives nothing.
-func witnesses(writes []harness.Write, sight Sight) []Witness {
-	var found []Witness
+func witnesses(writes []harness.Write, sight Arrival) []ConfirmedWrite {
+	var found []ConfirmedWrite
 	for _, w := range writes {
 		if op, ok := opOf(w, sight); ok {
-			found = append(found, Witness{Op: op, Write: w})
+			found = append(found, ConfirmedWrite{Op: op, Write: w})
 		}
 	}
 	return found
 }
 
 // shownOf makes the operation of a page that was linked in a text. A link leads to a host over http or nowhere.
-func shownOf(w harness.Write, sight Sight) (Op, bool) {
+func shownOf(w harness.Write, sight Arrival) (Op, bool) {
 	if !harness.IsPagePath(w.Path) || w.From != "" && !harness.IsPageOrigin(w.From) {
 		return Op{}, false
 	}
@@ -74,7 +75,7 @@ func shownOf(w harness.Write, sight Sight) (Op, bool) {
 	return op, true
 }
 
-func opOf(w harness.Write, sight Sight) (Op, bool) {
+func opOf(w harness.Write, sight Arrival) (Op, bool) {
 	if w.Op == models.OpPresent {
 		return shownOf(w, sight)
 	}
@@ -97,7 +98,7 @@ func opOf(w harness.Write, sight Sight) (Op, bool) {
 }
 
 // ownCallID tells apart the requests of several connections, which all count from zero.
-func ownCallID(w harness.Write, sight Sight) string {
+func ownCallID(w harness.Write, sight Arrival) string {
 	if !w.Inner || len(sight.Receipt.RecordHash) < 4 {
 		return w.CallID
 	}

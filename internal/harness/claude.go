@@ -118,7 +118,7 @@ func (r *claudeRecord) results() []Write {
 // meta reads the file beside a helper's transcript, as the first record of the same feed: it names the helper for all of them.
 func (r *claudeRecord) meta() []Write {
 	if name := first(r.title, r.agentName); r.agentName != "" {
-		return []Write{{Stands: true, Outcome: Done, Helper: name}}
+		return []Write{{FeedDefaults: true, Outcome: Done, Helper: name}}
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func (r *codexRecord) ended(id string, outcome Outcome) []Write {
 // context reads where the session works, and which helper it is.
 func (r *codexRecord) context(it *codexItem) []Write {
 	if helper := codexHelper(it.source); it.cwd != "" || helper != "" {
-		return []Write{{Stands: true, Outcome: Done, Cwd: it.cwd, Helper: helper, At: instant(r.timestamp)}}
+		return []Write{{FeedDefaults: true, Outcome: Done, Cwd: it.cwd, Helper: helper, At: instant(r.timestamp)}}
 	}
 	return nil
 }

@@ -107,6 +107,6 @@ func TestCodexHelper(t *testing.T) {
 		`{"subagent":{"other":"guardian"}}`: "subagent",
 	} {
 		w := read(t, "codex", `{"type":"session_meta","payload":{"cwd":"/w","source":`+source+`}}`)
-		require.Equal(t, harness.Write{Stands: true, Outcome: harness.Done, Cwd: "/w", Helper: helper}, w)
+		require.Equal(t, harness.Write{FeedDefaults: true, Outcome: harness.Done, Cwd: "/w", Helper: helper}, w)
 	}
 }

@@ -34,7 +34,7 @@ func fuzz(f *testing.F, name string) {
 // whole fails on half a write, and on texts that a database refuses.
 func whole(t *testing.T, writes []harness.Write) {
 	for _, w := range writes {
-		if w.Outcome == "" || w.Path == "" && w.CallID == "" && !w.Stands || w.Path != "" && w.Op == "" || w.Op == models.OpMove && w.From == "" {
+		if w.Outcome == "" || w.Path == "" && w.CallID == "" && !w.FeedDefaults || w.Path != "" && w.Op == "" || w.Op == models.OpMove && w.From == "" {
 			t.Fatalf("half a write: %+v", w)
 		}
 		for _, text := range []string{w.Path, w.From, w.CallID, w.Cwd, w.Helper} {

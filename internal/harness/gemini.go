@@ -36,7 +36,7 @@ func (gemini) Read(record []byte) []Write {
 		r.stream.timestamp = r.timestamp
 		r.calls = []geminiCall{r.stream}
 	case r.branch == "subagent" && len(r.calls) == 0:
-		return []Write{{Stands: true, Outcome: Done, Helper: r.branch}}
+		return []Write{{FeedDefaults: true, Outcome: Done, Helper: r.branch}}
 	}
 	var writes []Write
 	for _, text := range r.said {

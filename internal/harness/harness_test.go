@@ -26,15 +26,15 @@ type fixture struct {
 // writeFacts are the parts of a write that fixtures state; its outcome always is. One without a path reports the outcome of a
 // call, or says what holds for other writes.
 type writeFacts struct {
-	Path    string `json:"path,omitempty"`
-	Op      string `json:"op,omitempty"`
-	From    string `json:"from,omitempty"`
-	Bytes   *int64 `json:"bytes,omitempty"`
-	CallID  string `json:"callId,omitempty"`
-	Outcome string `json:"outcome"`
-	Whole   bool   `json:"whole,omitempty"`
-	Starts  string `json:"starts,omitempty"` // the helper that the call starts
-	Stands  bool   `json:"stands,omitempty"`
+	Path         string `json:"path,omitempty"`
+	Op           string `json:"op,omitempty"`
+	From         string `json:"from,omitempty"`
+	Bytes        *int64 `json:"bytes,omitempty"`
+	CallID       string `json:"callId,omitempty"`
+	Outcome      string `json:"outcome"`
+	Whole        bool   `json:"whole,omitempty"`
+	Starts       string `json:"starts,omitempty"` // the helper that the call starts
+	FeedDefaults bool   `json:"feedDefaults,omitempty"`
 }
 
 func load(t testing.TB, name string) fixture {
@@ -52,7 +52,7 @@ func facts(writes []harness.Write) []writeFacts {
 	for _, w := range writes {
 		one := writeFacts{
 			Path: w.Path, Op: string(w.Op), From: w.From, Bytes: w.Bytes, CallID: w.CallID, Outcome: string(w.Outcome), Whole: w.Whole,
-			Stands: w.Stands,
+			FeedDefaults: w.FeedDefaults,
 		}
 		if w.Starts {
 			one.Starts = w.Helper

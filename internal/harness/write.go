@@ -44,9 +44,9 @@ type Write struct {
 	Helper string `json:"helper,omitempty"`
 	// Starts marks a call that starts a helper and writes nothing itself: from now on the call's id stands for Helper's name.
 	Starts bool `json:"starts,omitempty"`
-	// Stands marks what holds for all records of the same feed from here on and writes nothing itself: their working directory,
+	// FeedDefaults marks what holds for all records of the same feed from here on and writes nothing itself: their working directory,
 	// their helper, or both.
-	Stands bool `json:"stands,omitempty"`
+	FeedDefaults bool `json:"stands,omitempty"`
 	// Script marks a write that was read out of a script which the call runs. A whole write of the same path that comes while
 	// the call is open, under an id of its own, accounts for it.
 	Script bool `json:"script,omitempty"`

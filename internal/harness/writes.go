@@ -30,7 +30,7 @@ func isOdd(w Write) bool {
 
 // isAbout reports whether a write is about something: a path, a call, or all records behind it. A move has a place it left.
 func isAbout(w Write) bool {
-	if w.Stands {
+	if w.FeedDefaults {
 		return w.Path == "" && w.CallID == ""
 	}
 	return (w.Path != "" || w.CallID != "") && (w.Op != models.OpMove || w.From != "")

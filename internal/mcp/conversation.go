@@ -50,7 +50,7 @@ func (c *conversation) read(ctx context.Context, uri string, v *models.Conversat
 	if v.SizeBytes == nil || *v.SizeBytes > maxResource {
 		return nil, fmt.Errorf("this artifact has more than %d bytes: read it with its tools, page by page", maxResource)
 	}
-	content, err := c.face.acts.ReadContent(ctx, v, "mcp")
+	content, err := c.face.curation.ReadContent(ctx, v, "mcp")
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (c *conversation) call(ctx context.Context, tool string, arguments json.Raw
 	if err != nil {
 		return failed(err), nil
 	}
-	answer, err := c.face.acts.Invoke(ctx, turn.ToolCall{ConversationID: &c.id, Letter: &letter, Tool: tool, Input: input, Cursor: cursor})
+	answer, err := c.face.turns.Invoke(ctx, turn.ToolCall{ConversationID: &c.id, Letter: &letter, Tool: tool, Input: input, Cursor: cursor})
 	if f := fault.As(err); f != nil {
 		return failed(f), nil
 	}

@@ -14,20 +14,22 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"vitrine/internal/auth"
+	"vitrine/internal/curation"
 	"vitrine/internal/fault"
 	"vitrine/internal/turn"
 )
 
 // Face answers MCP requests.
 type Face struct {
-	acts    *turn.Acts
-	version string
-	refuse  func(w http.ResponseWriter, r *http.Request, err error)
+	turns    *turn.Turns
+	curation *curation.Curation
+	version  string
+	refuse   func(w http.ResponseWriter, r *http.Request, err error)
 }
 
 // NewFace answers for the acts; refuse writes the answer to a request that is none of an agent's.
-func NewFace(acts *turn.Acts, version string, refuse func(http.ResponseWriter, *http.Request, error)) *Face {
-	return &Face{acts: acts, version: version, refuse: refuse}
+func NewFace(turns *turn.Turns, kept *curation.Curation, version string, refuse func(http.ResponseWriter, *http.Request, error)) *Face {
+	return &Face{turns: turns, curation: kept, version: version, refuse: refuse}
 }
 
 // ServeHTTP serves one request without a session, so that any replica can answer the next one. The conversation comes from
@@ -50,7 +52,7 @@ func (f *Face) serverFor(r *http.Request) (*mcp.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := f.acts.Shelf(r.Context(), id)
+	readable, err := f.turns.Readable(r.Context(), id)
 	if err != nil {
 		return nil, err
 	}
@@ -60,14 +62,14 @@ func (f *Face) serverFor(r *http.Request) (*mcp.Server, error) {
 		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // its default is anybody's
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}, Resources: &mcp.ResourceCapabilities{ListChanged: true}},
 	})
-	s.AddReceivingMiddleware(readable)
+	s.AddReceivingMiddleware(refuseUnknown)
 	who := auth.Who(r.Context())
-	c := &conversation{face: f, id: shelf.Conversation.ID, as: func(ctx context.Context) context.Context { return auth.With(ctx, who) }}
-	for i := range shelf.Entries {
-		c.addResource(s, &shelf.Entries[i])
+	c := &conversation{face: f, id: readable.Conversation.ID, as: func(ctx context.Context) context.Context { return auth.With(ctx, who) }}
+	for i := range readable.Entries {
+		c.addResource(s, &readable.Entries[i])
 	}
-	for i := range shelf.Tools {
-		c.addTool(s, &shelf.Tools[i])
+	for i := range readable.Tools {
+		c.addTool(s, &readable.Tools[i])
 	}
 	return s, nil
 }
@@ -90,9 +92,9 @@ func conversationOf(r *http.Request) (string, error) {
 // maxURI bounds the address of a resource in bytes; ours are far shorter.
 const maxURI = 500
 
-// readable refuses the address of a resource that is none, before it is looked up: the library puts an unknown one into its answer
+// refuseUnknown refuses the address of a resource that is none, before it is looked up: the library puts an unknown one into its answer
 // in Go's spelling, which is no JSON where it has control characters, and nothing would be answered.
-func readable(next mcp.MethodHandler) mcp.MethodHandler {
+func refuseUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		r, ok := req.(*mcp.ReadResourceRequest)
 		if ok && (len(r.Params.URI) > maxURI || strings.ContainsFunc(r.Params.URI, unprintable)) {

@@ -14,51 +14,28 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 
-	"vitrine/internal/artifact"
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
-	"vitrine/internal/conversation"
-	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
-	"vitrine/internal/idempotency"
-	"vitrine/internal/live"
 	face "vitrine/internal/mcp"
 	"vitrine/internal/testkit"
-	"vitrine/internal/turn"
+	"vitrine/internal/testkit/actkit"
 	"vitrine/models"
-	"vitrine/resolvers/dispatch"
-	"vitrine/storage/memory"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
 // serve gives the address of a face for ada, and a conversation of hers with a JSON file.
 func serve(t *testing.T, p *auth.Principal) (url, conversationID string) {
-	t.Parallel()
-	db := testkit.DB(t)
-	log, types, drivers := live.NewLog(db, &live.Memory{}), catalog.NewTypes(db), catalog.NewModels(db)
-	acts := &turn.Acts{
-		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Deliverables: deliverable.NewRegistry(db, log, "https://inst.test"), Types: types, Models: drivers,
-		Agents: catalog.NewAgents(db, types, drivers), Keeper: artifact.NewKeeper(db, &memory.Store{}, artifact.Settings{InlineStoreBytes: 64, MaxUploadBytes: 1 << 20}),
-		Idempotency: idempotency.New(db), Dispatcher: dispatch.New(dispatch.Options{}), MaxFileBytes: 1 << 20,
-	}
-	ada := auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})
-	library := "json"
-	require.NoError(t, types.Create(auth.With(ada, auth.System), &models.ArtifactType{
-		Name: "JSON", ContentType: "application/json", DefaultDeliveryMode: models.DeliveryToolsOnly, ToolLibrary: &library, Enabled: true,
-	}))
-	c := &models.Conversation{}
-	require.NoError(t, acts.Conversations.Create(ada, c))
-	_, err := acts.Receive(ada, turn.Upload{ConversationID: c.ID, FileName: "shop.json", Content: bytes.NewReader([]byte(`{"books":[{"p":8},{"p":22}]}`))})
-	require.NoError(t, err)
-	handler := face.NewFace(acts, "test", func(w http.ResponseWriter, _ *http.Request, err error) {
+	b := actkit.New(t)
+	b.Uploaded("shop.json", []byte(`{"books":[{"p":8},{"p":22}]}`))
+	handler := face.NewFace(b.Turns, b.Curation, "test", func(w http.ResponseWriter, _ *http.Request, err error) {
 		http.Error(w, err.Error(), map[fault.Code]int{fault.CodeNotFound: 404, fault.CodeInvalid: 400, fault.CodeUnauthenticated: 401}[fault.As(err).Code])
 	})
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handler.ServeHTTP(w, r.WithContext(auth.With(r.Context(), p)))
 	}))
 	t.Cleanup(s.Close)
-	return s.URL, c.ID
+	return s.URL, b.ID
 }
 
 func connect(ctx context.Context, url string) (*mcp.ClientSession, error) {

@@ -1,8 +1,6 @@
 package metasync
 
-import (
-	"vitrine/models"
-)
+import "vitrine/models"
 
 // Addition is an exported record on its way into a folder.
 type Addition struct {
@@ -44,7 +42,7 @@ func (k identity) ships(a Addition) bool {
 		return false
 	}
 	for _, f := range a.kind.specs() {
-		if !same(canonical(a.record.Fields[f.theirs]), canonical(k.spelled(f, row.Fields[f.name]))) {
+		if !same(Canonical(a.record.Fields[f.theirs]), Canonical(k.spelled(f, row.Fields[f.name]))) {
 			return false
 		}
 	}
@@ -71,7 +69,7 @@ func (a Addition) Written(defaulted func(field string) (models.JSON, bool)) mode
 		if !is {
 			given = identity{}.spelled(f, blank.Fields[f.name])
 		}
-		if exported && !same(canonical(value), canonical(given)) {
+		if exported && !same(Canonical(value), Canonical(given)) {
 			fields.add(f.theirs, value)
 		}
 	}

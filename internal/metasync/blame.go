@@ -1,35 +1,29 @@
 package metasync
 
 import (
-	"context"
-	"slices"
 	"time"
 
-	"vitrine/internal/database"
 	"vitrine/models"
 )
 
-// blame fills in who made the conflicting changes and when, from the audit log, in one query.
-func (s *Service) blame(ctx context.Context, conflicts []Conflict) error {
-	if len(conflicts) == 0 {
-		return nil
-	}
-	targets, since := make([]string, len(conflicts)), conflicts[0].since
-	for i, c := range conflicts {
-		targets[i] = kindCalled(c.Collection).target(c.recordID)
-		if c.since.Before(since) {
+// Targets returns the audit log's name of each conflicting record, in the order of the conflicts, and the time of the oldest
+// push that they conflict with.
+func Targets(conflicts []Conflict) (targets []string, since time.Time) {
+	for _, c := range conflicts {
+		targets = append(targets, kindCalled(c.Collection).target(c.recordID))
+		if since.IsZero() || c.since.Before(since) {
 			since = c.since
 		}
 	}
-	var lines []models.AuditEntry
-	err := s.db.From(ctx).Where("target IN ? AND at > ?", slices.Compact(targets), since).Order("id DESC").Find(&lines).Error
-	if err != nil {
-		return database.Fault(err, "audit entry")
-	}
+	return targets, since
+}
+
+// Blame fills in who made the conflicting changes and when, from audit lines sorted newest first.
+func Blame(conflicts []Conflict, newestFirst []models.AuditEntry) {
+	targets, _ := Targets(conflicts)
 	for i := range conflicts {
-		conflicts[i].ChangedBy, conflicts[i].ChangedAt = changerOf(conflicts[i], targets[i], lines)
+		conflicts[i].ChangedBy, conflicts[i].ChangedAt = changerOf(conflicts[i], targets[i], newestFirst)
 	}
-	return nil
 }
 
 // changerOf finds the newest line, newest first, that changed the field of a conflict; without one it takes the newest line

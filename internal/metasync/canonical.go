@@ -7,9 +7,9 @@ import (
 	"vitrine/models"
 )
 
-// canonical gives one spelling to each JSON value: keys sorted, no spaces, numbers as Postgres would print them, so that
+// Canonical gives one spelling to each JSON value: keys sorted, no spaces, numbers as Postgres would print them, so that
 // what is equal compares equal as text. What is no JSON becomes null.
-func canonical(j models.JSON) models.JSON {
+func Canonical(j models.JSON) models.JSON {
 	if simple(j) {
 		return j
 	}

@@ -45,8 +45,8 @@ func ignored(items []*item) []string {
 	var names []string
 	for _, it := range items {
 		raw, given := it.raw[fieldSystemSupplied]
-		shipped := it.stored != nil && same(it.stored.Fields[fieldSystemSupplied], canonical(raw))
-		if given && !shipped && string(canonical(raw)) != "false" {
+		shipped := it.stored != nil && same(it.stored.Fields[fieldSystemSupplied], Canonical(raw))
+		if given && !shipped && string(Canonical(raw)) != "false" {
 			names = append(names, it.name)
 		}
 	}

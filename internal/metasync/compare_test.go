@@ -65,7 +65,7 @@ func TestCompare(t *testing.T) {
 func TestAdditions(t *testing.T) {
 	shipped, err := shippedRows()
 	require.NoError(t, err)
-	as := append(exportedOf(shipped, nil), exported...)
+	as := append(Exported(shipped, nil), exported...)
 	changed := shipped[0]
 	changed.Fields["icon"] = models.JSON(`"ours"`)
 	as = append(as, identityOf(shipped, nil).exported(changed))

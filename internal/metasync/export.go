@@ -2,49 +2,14 @@ package metasync
 
 import (
 	"bytes"
-	"context"
 	"strings"
 
-	"vitrine/internal/auth"
 	"vitrine/internal/fault"
 	"vitrine/models"
 )
 
-// Export gives the records of some collections, of all when none is named, as a push takes them: in the reference's spelling,
-// fields in a fixed order, references to records as look-ups by name, those that are referred to first.
-func (s *Service) Export(ctx context.Context, collections []string) ([]models.JSON, error) {
-	if _, err := auth.Require(ctx, auth.ReadMetadata); err != nil {
-		return nil, err
-	}
-	chosen, err := chosenKinds(collections)
-	if err != nil {
-		return nil, err
-	}
-	var rows []Row
-	err = s.db.Tx(ctx, func(ctx context.Context) (err error) { // one view of all collections
-		if _, err = s.ledger.revision(ctx); err == nil {
-			rows, err = s.rows(ctx)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return exportedOf(rows, chosen), nil
-}
-
-func (s *Service) rows(ctx context.Context) (all []Row, err error) {
-	for _, shelf := range s.shelves {
-		rows, err := shelf.rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rows...)
-	}
-	return all, nil
-}
-
-func chosenKinds(collections []string) (map[string]bool, error) {
+// ChooseCollections returns the collections that are called so here or in the reference; the fault names one that does not exist.
+func ChooseCollections(collections []string) (map[string]bool, error) {
 	chosen := map[string]bool{}
 	for _, name := range collections {
 		k := kindCalled(name)
@@ -56,7 +21,8 @@ func chosenKinds(collections []string) (map[string]bool, error) {
 	return chosen, nil
 }
 
-func exportedOf(rows []Row, chosen map[string]bool) []models.JSON {
+// Exported returns the rows of the chosen collections, of all when none is chosen, as a push takes them.
+func Exported(rows []Row, chosen map[string]bool) []models.JSON {
 	known, records := identityOf(rows, nil), []models.JSON{}
 	for _, r := range rows {
 		if len(chosen) == 0 || chosen[r.Collection] {

@@ -62,11 +62,11 @@ func column[T, V any](name string, at func(*T) *V, parse func(models.JSON) (V, e
 func (f field[T]) referring(collection string) field[T] { f.refers = collection; return f }
 
 // stored gives the canonical value of a column; a list that was never set is the empty one. Encoding makes every other value
-// canonical but JSON, which keeps its own spelling.
+// Canonical but JSON, which keeps its own spelling.
 func stored(v any) models.JSON {
 	switch v := v.(type) {
 	case models.JSON:
-		return canonical(v)
+		return Canonical(v)
 	case []string:
 		if v == nil {
 			return models.JSON("[]")

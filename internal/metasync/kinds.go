@@ -4,10 +4,10 @@ import "vitrine/models"
 
 // The collections' names.
 const (
-	collectionProjects = "projects"
-	collectionModels   = "models"
-	collectionTypes    = "artifact-types"
-	collectionAgents   = "agents"
+	CollectionProjects = "projects"
+	CollectionModels   = "models"
+	CollectionTypes    = "artifact-types"
+	CollectionAgents   = "agents"
 )
 
 // fieldSystemSupplied is set by the shipped push alone.
@@ -53,13 +53,13 @@ func kindCalled(name string) kind {
 }
 
 var types = &noun[models.ArtifactType, *models.ArtifactType]{
-	collection: collectionTypes, about: "artifactType", entities: []string{"Artifact Types", "ArtifactTypes"},
+	collection: CollectionTypes, about: "artifactType", entities: []string{"Artifact Types", "ArtifactTypes"},
 	blank: models.ArtifactType{Enabled: true, DefaultDeliveryMode: models.DeliveryToolsOnly},
 	fields: []field[models.ArtifactType]{
 		column("name", func(t *models.ArtifactType) *string { return &t.Name }, text),
 		column("description", func(t *models.ArtifactType) *string { return &t.Description }, text),
 		column("icon", func(t *models.ArtifactType) *string { return &t.Icon }, text),
-		column("parentId", func(t *models.ArtifactType) **string { return &t.ParentID }, optional(text), "parent").referring(collectionTypes),
+		column("parentId", func(t *models.ArtifactType) **string { return &t.ParentID }, optional(text), "parent").referring(CollectionTypes),
 		column("contentType", func(t *models.ArtifactType) *string { return &t.ContentType }, text),
 		column("fileExtensions", func(t *models.ArtifactType) *[]string { return &t.FileExtensions }, texts),
 		column("toolLibrary", func(t *models.ArtifactType) **string { return &t.ToolLibrary }, optional(library)).column("ToolLibraryClass"),
@@ -75,10 +75,10 @@ var types = &noun[models.ArtifactType, *models.ArtifactType]{
 }
 
 var drivers = &noun[models.Model, *models.Model]{
-	collection: collectionModels, about: "model", entities: []string{"AI Models", "AIModels"},
+	collection: CollectionModels, about: "model", entities: []string{"AI Models", "AIModels"},
 	fields: []field[models.Model]{
 		column("name", func(m *models.Model) *string { return &m.Name }, text),
-		column("provider", func(m *models.Model) *string { return &m.Provider }, text),
+		column("provider", func(m *models.Model) *string { return &m.Provider }, providerName),
 		column("inputMimePatterns", func(m *models.Model) *[]string { return &m.InputMIMEPatterns }, texts),
 		column("maxInlineBytesTotal", func(m *models.Model) **int64 { return &m.MaxInlineBytesTotal }, optional(size)),
 		column("maxInlineItems", func(m *models.Model) **int { return &m.MaxInlineItems }, optional(whole)),
@@ -88,16 +88,16 @@ var drivers = &noun[models.Model, *models.Model]{
 }
 
 var agents = &noun[models.Agent, *models.Agent]{
-	collection: collectionAgents, about: "agent", entities: []string{"AI Agents", "AIAgents"},
+	collection: CollectionAgents, about: "agent", entities: []string{"AI Agents", "AIAgents"},
 	blank: models.Agent{ArtifactCreationMode: models.CreationAlways, Capture: models.CaptureDocuments},
 	fields: []field[models.Agent]{
 		column("name", func(a *models.Agent) *string { return &a.Name }, text),
 		column("description", func(a *models.Agent) *string { return &a.Description }, text),
 		column("artifactCreationMode", func(a *models.Agent) *models.CreationMode { return &a.ArtifactCreationMode }, oneOf(models.CreationModes)).joined(" "),
 		column("acceptUnregisteredFiles", func(a *models.Agent) *bool { return &a.AcceptUnregisteredFiles }, truth),
-		column("defaultArtifactTypeId", func(a *models.Agent) **string { return &a.DefaultArtifactTypeID }, optional(text), "defaultArtifactType").referring(collectionTypes),
-		column("producibleTypeIds", func(a *models.Agent) *[]string { return &a.ProducibleTypeIDs }, texts, "producibleTypes").referring(collectionTypes),
-		column("defaultModelId", func(a *models.Agent) **string { return &a.DefaultModelID }, optional(text), "defaultModel").referring(collectionModels),
+		column("defaultArtifactTypeId", func(a *models.Agent) **string { return &a.DefaultArtifactTypeID }, optional(text), "defaultArtifactType").referring(CollectionTypes),
+		column("producibleTypeIds", func(a *models.Agent) *[]string { return &a.ProducibleTypeIDs }, texts, "producibleTypes").referring(CollectionTypes),
+		column("defaultModelId", func(a *models.Agent) **string { return &a.DefaultModelID }, optional(text), "defaultModel").referring(CollectionModels),
 		column("historyWindow", func(a *models.Agent) **int { return &a.HistoryWindow }, optional(whole)),
 		column("inlineStorageThresholdBytes", func(a *models.Agent) **int64 { return &a.InlineStorageThresholdBytes }, optional(size)),
 		column("capture", func(a *models.Agent) *models.Capture { return &a.Capture }, oneOf(models.Captures)).joined(" "),
@@ -106,10 +106,13 @@ var agents = &noun[models.Agent, *models.Agent]{
 }
 
 var projects = &noun[models.Project, *models.Project]{
-	collection: collectionProjects, about: "project", entities: []string{"Projects"},
+	collection: CollectionProjects, about: "project", entities: []string{"Projects"},
 	fields: []field[models.Project]{
 		column("name", func(p *models.Project) *string { return &p.Name }, text),
 		column("description", func(p *models.Project) *string { return &p.Description }, text),
 		column("rootPath", func(p *models.Project) *string { return &p.RootPath }, text),
 	},
 }
+
+// RowOf returns a stored noun of a collection as a row.
+func RowOf(collection string, d models.Declared) Row { return kindCalled(collection).row(d) }

@@ -117,7 +117,7 @@ func (c criterion) matches(value models.JSON) bool {
 
 // raw gives the criterion as a field of a record that is made; what reads as a number or a truth value is one.
 func (c criterion) raw() models.JSON {
-	switch v := canonical(models.JSON(c.value)); {
+	switch v := Canonical(models.JSON(c.value)); {
 	case c.value == "null", c.value == "true", c.value == "false":
 		return models.JSON(c.value)
 	case len(v) > 0 && (v[0] == '-' || v[0] >= '0' && v[0] <= '9') && c.field != "name":

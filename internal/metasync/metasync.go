@@ -1,12 +1,13 @@
-// Package metasync pushes declared metadata from a folder in git to the server, all or nothing, with a readable plan.
+// Package metasync plans pushes of declared metadata from a folder in git to the server: all or nothing, with a readable plan.
 //
-// This package is the server's half: it reads records as they are sent, resolves their look-ups (records of the same push
-// first), plans as a pure function and applies in one transaction. The command's half is the package folder, which reads the
-// files. Resolvers call Service; `vitrine sync validate` calls Check; the server's start calls PushShipped.
+// It is pure. It reads records as they are sent, resolves their look-ups (records of the same push first), compares them with
+// what is stored and returns a plan. Package push below it loads and applies on the server; package folder reads and writes
+// the files, and package remote asks a server, both for the command. `vitrine sync validate` calls Check.
 //
-// A record is known by its primary key, else by its name (case ignored), else by the name under which the same source pushed
-// it last. Absence deletes nothing, unless the push prunes what its own source pushed before. SystemSupplied belongs to the types that ship with Vitrine: any other push may carry the
-// field, as the reference's folders do, and it is left as it is on the server.
+// A record is identified by its primary key, else by its name (case ignored), else by the name under which the same source
+// pushed it last. A record that a push leaves out stays, unless the push prunes what its own source pushed before.
+// SystemSupplied belongs to the types that ship with Vitrine: another push may carry the field, as the reference's folders do,
+// and the server keeps its own value.
 package metasync
 
 import (
@@ -82,6 +83,9 @@ type Row struct {
 	declared models.Declared // the row itself
 }
 
+// Declared returns the noun that the row shows.
+func (r Row) Declared() models.Declared { return r.declared }
+
 // Wanted is one pushed record with its references resolved; its fields are those that the record mentions.
 type Wanted struct {
 	Row
@@ -97,3 +101,6 @@ type Pushed struct {
 	Fields     map[string]models.JSON `gorm:"serializer:json"`
 	At         time.Time
 }
+
+// ShippedSource is the source under which the server pushes the types that ship with it; nobody else may use it.
+const ShippedSource = "vitrine:shipped"

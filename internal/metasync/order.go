@@ -6,20 +6,22 @@ import (
 	"strings"
 )
 
-// puts gives the rows that are made or changed.
-func (d *draft) puts() []Wanted {
-	return d.only(append(slices.Clone(d.plan.Creates), d.plan.Updates...))
+// Puts returns the rows that are created or changed, each after those that it refers to.
+func (d *Draft) Puts() []Wanted { return inOrder(d.puts(), d.final.parents) }
+
+func (d *Draft) puts() []Wanted {
+	return d.only(append(slices.Clone(d.Plan.Creates), d.Plan.Updates...))
 }
 
-// removals gives the rows that go, those that refer to others first.
-func (d *draft) removals() []Wanted {
+// Removals returns the rows that are deleted, those that refer to others first.
+func (d *Draft) Removals() []Wanted {
 	parents, _ := finalOf(d.stored, nil)
-	rows := inOrder(d.only(d.plan.Deletes), parents.parents)
+	rows := inOrder(d.only(d.Plan.Deletes), parents.parents)
 	slices.Reverse(rows)
 	return rows
 }
 
-func (d *draft) only(changes []Change) (rows []Wanted) {
+func (d *Draft) only(changes []Change) (rows []Wanted) {
 	ids := make(map[string]bool, len(changes))
 	for _, c := range changes {
 		ids[c.Collection+"/"+c.ID] = true
@@ -52,12 +54,11 @@ func rank(collection string) int {
 	return slices.IndexFunc(kinds, func(k kind) bool { return strings.EqualFold(k.name(), collection) })
 }
 
-// inTheWay gives the stored rows whose name another row takes in this push: they step aside first, so that two records can
+// InTheWay returns the stored rows whose name another row takes in this push: they step aside first, so that two records can
 // swap their names. What is planned leaves no name to two records, hence each of them gets another name or goes.
-func (d *draft) inTheWay() (rows []*Row) {
-	known := identityOf(d.stored, nil)
+func (d *Draft) InTheWay() (rows []*Row) {
 	for _, w := range d.puts() {
-		if row := known.byName[named(w.Collection, w.Name)]; row != nil && row.ID != w.ID {
+		if row := d.known.byName[named(w.Collection, w.Name)]; row != nil && row.ID != w.ID {
 			rows = append(rows, row)
 		}
 	}

@@ -92,8 +92,8 @@ func same(a, b models.JSON) bool {
 	return a.IsNull() && b.IsNull() || string(a) == string(b)
 }
 
-// unmade is the plan of a push that does not happen: what would be created has no id.
-func (p Plan) unmade() Plan {
+// WithoutNewIDs returns the plan of a push that is not applied: what would be created has no id.
+func (p Plan) WithoutNewIDs() Plan {
 	for i := range p.Creates {
 		p.Creates[i].ID = ""
 	}

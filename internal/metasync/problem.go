@@ -95,8 +95,8 @@ func (it *item) trouble(field string, err error) (Problem, error) {
 	return it.problem(field, f.Message, f.Remedies...), nil
 }
 
-// inRecord puts the record in front of a fault that the store found while applying.
-func inRecord(w Wanted, err error) error {
+// Explain puts the record in front of a fault that the store found while applying.
+func (w Wanted) Explain(err error) error {
 	f := fault.As(err)
 	if f == nil {
 		return err

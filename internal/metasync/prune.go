@@ -12,7 +12,7 @@ const maxNamed = 10
 
 // prune adds to what is wanted that the records go which the same source pushed before and which the push neither holds nor
 // refers to. More than the limit refuse the push: a folder that was read in the wrong place looks like that.
-func (d *draft) prune(p Push, used map[string]bool) error {
+func (d *Draft) prune(p Push, used map[string]bool) error {
 	if !p.Prune {
 		return nil
 	}
@@ -28,14 +28,14 @@ func (d *draft) prune(p Push, used map[string]bool) error {
 	return nil
 }
 
-func (d *draft) unmentioned(used map[string]bool) (gone []Wanted) {
-	known, wanted := identityOf(d.stored, nil), map[string]bool{}
+func (d *Draft) unmentioned(used map[string]bool) (gone []Wanted) {
+	wanted := map[string]bool{}
 	for _, w := range d.wanted {
 		wanted[w.Collection+"/"+w.ID] = true
 	}
 	for _, last := range d.last {
 		key := last.Collection + "/" + last.RecordID
-		if row := known.byID[key]; row != nil && !wanted[key] && !used[key] {
+		if row := d.known.byID[key]; row != nil && !wanted[key] && !used[key] {
 			gone = append(gone, Wanted{Row: Row{Collection: row.Collection, ID: row.ID, Name: row.Name}, Delete: true, index: -1})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/provider"
 	"vitrine/internal/tool"
 	"vitrine/models"
 )
@@ -117,7 +118,7 @@ func anything(j models.JSON) (models.JSON, error) {
 	if strings.Contains(strings.ReplaceAll(string(j), `\\`, ""), `\u0000`) {
 		return nil, fault.Invalid("", "JSON that is stored may not contain a NUL character.")
 	}
-	return canonical(j), nil
+	return Canonical(j), nil
 }
 
 // rules takes extract rules: a list of objects, each with a name of its own.
@@ -156,6 +157,19 @@ func library(j models.JSON) (string, error) {
 		known = append(known, l.Name())
 	}
 	return "", fault.Invalid("", "This server has no tool library %q.", s).Try("Use one of: " + strings.Join(known, ", ") + ".")
+}
+
+// providerName takes the name of a model provider, in the case that it is registered in.
+func providerName(j models.JSON) (string, error) {
+	s, err := text(j)
+	if err != nil {
+		return "", err
+	}
+	p, err := provider.Find(s)
+	if err != nil {
+		return "", err
+	}
+	return p.Name(), nil
 }
 
 func letters(s string) string {

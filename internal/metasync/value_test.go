@@ -13,9 +13,9 @@ func TestCanonical(t *testing.T) {
 		``: `null`, ` null `: `null`, `{"b":1,"a":[1.50,1e2,-0]}`: `{"a":[1.5,100,0],"b":1}`, `"é"`: `"é"`, `{`: `null`,
 		`12345678901234567890`: `12345678901234567000`, `"a\/b"`: `"a/b"`,
 	} {
-		once := canonical(models.JSON(in))
+		once := Canonical(models.JSON(in))
 		require.Equal(t, want, string(once), in)
-		require.Equal(t, want, string(canonical(once)), in)
+		require.Equal(t, want, string(Canonical(once)), in)
 		require.True(t, !simple(models.JSON(in)) || in == want, in)
 	}
 }

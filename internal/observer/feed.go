@@ -122,7 +122,7 @@ func (f *feed) add(b *batch, record []byte, offset int64) {
 // folder gives the folder that the paths of some writes are relative to: the one that the feed told last, else the session's.
 func (f *feed) folder(writes []harness.Write) string {
 	for _, w := range writes {
-		if w.Stands && w.Cwd != "" {
+		if w.FeedDefaults && w.Cwd != "" {
 			f.cwd = w.Cwd
 		}
 	}

@@ -77,7 +77,7 @@ func (j *Job) derive(ctx context.Context, s *Session) (*Report, error) {
 // feed folds all records of a file. Records without a time of their own happened one after the other when the file changed.
 func (d *derivation) feed(ctx context.Context, f *feed) error {
 	at := f.file.Changed
-	sight := deliverable.Sight{Host: f.host, Cwd: f.session.Cwd}
+	sight := deliverable.Arrival{Host: f.host, Cwd: f.session.Cwd}
 	sight.Receipt.Source = f.name()
 	if meta := f.metaRecord(); len(meta) > 0 {
 		sight.At = at
@@ -96,7 +96,7 @@ func (d *derivation) feed(ctx context.Context, f *feed) error {
 }
 
 // take folds the writes of one record, without their text, and counts them.
-func (d *derivation) take(writes []harness.Write, sight deliverable.Sight) {
+func (d *derivation) take(writes []harness.Write, sight deliverable.Arrival) {
 	for i, w := range writes {
 		writes[i] = deliverable.Trim(w, false, 0)
 		d.note(writes[i], sight)
@@ -109,7 +109,7 @@ func (d *derivation) take(writes []harness.Write, sight deliverable.Sight) {
 }
 
 // note remembers what a call asks for, and counts it when it fails.
-func (d *derivation) note(w harness.Write, sight deliverable.Sight) {
+func (d *derivation) note(w harness.Write, sight deliverable.Arrival) {
 	place, ok := deliverable.Locate(sight.Host, cmp.Or(w.Cwd, sight.Cwd), w.Path)
 	switch {
 	case w.CallID == "" || w.Inner:

@@ -24,7 +24,7 @@ func (s *Server) content(w http.ResponseWriter, r *http.Request) {
 		writeFault(w, r, err)
 		return
 	}
-	o, err := s.acts.Keeper.Open(r.Context(), v.SHA256)
+	o, err := s.artifacts.Open(r.Context(), v.SHA256)
 	if fault.Is(err, fault.CodeNotFound) {
 		err = fault.Unavailable("object store", fmt.Errorf("the bytes of version %s are gone: %w", v.ID, err))
 	}
@@ -46,9 +46,9 @@ func (s *Server) served(r *http.Request) (*models.ConversationArtifactVersion, e
 		if !s.links.Valid(id, r.URL.Query()) {
 			return nil, fault.Forbidden("This link has expired or is not whole.").Try("Ask for contentUrl again; a link works for five minutes.")
 		}
-		return s.acts.Keeper.Version(r.Context(), id)
+		return s.artifacts.Version(r.Context(), id)
 	}
-	v, _, err := s.acts.Version(r.Context(), id)
+	v, _, err := s.artifacts.ReadableVersion(r.Context(), id)
 	return v, err
 }
 

@@ -83,7 +83,7 @@ func TestContent(t *testing.T) {
 	})
 	t.Run("bytes that are gone are unavailable, and the list goes on", func(t *testing.T) {
 		var key string
-		require.NoError(t, s.acts.DB.From(t.Context()).Raw("SELECT object_key FROM blobs WHERE sha256 = ?", strings.Trim(etag, `"`)).Scan(&key).Error)
+		require.NoError(t, s.db.From(t.Context()).Raw("SELECT object_key FROM blobs WHERE sha256 = ?", strings.Trim(etag, `"`)).Scan(&key).Error)
 		require.NoError(t, s.store.Delete(context.Background(), key))
 		a := get(http.MethodGet, nil)
 		require.Equal(t, http.StatusServiceUnavailable, a.Status)
@@ -124,7 +124,7 @@ func TestSignedLinks(t *testing.T) {
 		require.Equal(t, http.StatusForbidden, a.Status)
 	})
 	t.Run("a link of a deleted version is 404", func(t *testing.T) {
-		require.NoError(t, s.acts.DB.From(t.Context()).Exec("DELETE FROM conversations").Error)
+		require.NoError(t, s.db.From(t.Context()).Exec("DELETE FROM conversations").Error)
 		require.Equal(t, http.StatusNotFound, get(func(url.Values) {}).Status)
 	})
 }

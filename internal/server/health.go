@@ -17,7 +17,7 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
 	defer cancel()
-	parts := map[string]string{"database": state(s.acts.DB.Ping(ctx)), "store": state(s.store.Ping(ctx)), "server": "ok"}
+	parts := map[string]string{"database": state(s.ping(ctx)), "store": state(s.store.Ping(ctx)), "server": "ok"}
 	if s.draining.Load() {
 		parts["server"] = "draining"
 	}

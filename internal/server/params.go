@@ -86,7 +86,7 @@ func bodyFault(err error, limit int64) error {
 		return nil
 	case errors.As(err, &large):
 		return fault.TooLarge("", "The request is larger than %d bytes, the limit here.", limit).With("maxBytes", limit).
-			Try("Send less at once.", storage.OtherDoor)
+			Try("Send less at once.", storage.UseStartUpload)
 	}
 	return fault.Invalid("", "The request ended before it was whole.").Because(err).Try("Send it again.")
 }

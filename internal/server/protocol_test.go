@@ -278,7 +278,7 @@ func TestRequestsAreLimitedByKey(t *testing.T) {
 func TestCredentials(t *testing.T) {
 	s := newSite(t)
 	expired := s.key(models.RoleUser, "anna")
-	require.NoError(t, s.acts.DB.From(t.Context()).Exec("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE name = 'anna'").Error)
+	require.NoError(t, s.db.From(t.Context()).Exec("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE name = 'anna'").Error)
 	for name, header := range map[string]string{
 		"unknown": "Bearer vt_nonsense", "expired": "Bearer " + expired, "basic": "Basic YTpi", "empty bearer": "Bearer ", "no scheme": s.admin,
 		"a NUL in it": "Bearer vt_\u00a0",

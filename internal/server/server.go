@@ -15,11 +15,12 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/audit"
 	"vitrine/internal/auth"
 	"vitrine/internal/live"
 	"vitrine/internal/mcp"
-	"vitrine/internal/turn"
+	"vitrine/internal/services"
 	"vitrine/resolvers"
 	"vitrine/storage"
 )
@@ -36,22 +37,27 @@ type Options struct {
 
 // Server is the HTTP face of one replica.
 type Server struct {
-	options  Options
-	acts     *turn.Acts
-	keys     *auth.Keys
-	store    storage.Store
-	links    *Links
-	resolver *resolvers.Resolver
-	admin    http.Handler
-	sessions *Sessions
-	rates    *rates
-	metrics  *metrics
-	draining atomic.Bool
+	options   Options
+	acts      services.Acts
+	artifacts *store.Store
+	ping      func(context.Context) error
+	keys      *auth.Keys
+	store     storage.Store
+	links     *Links
+	resolver  *resolvers.Resolver
+	admin     http.Handler
+	sessions  *Sessions
+	rates     *rates
+	metrics   *metrics
+	draining  atomic.Bool
 }
 
 // Parts are what the face stands on.
 type Parts struct {
-	Acts     *turn.Acts
+	Acts      services.Acts
+	Artifacts *store.Store
+	// Ping asks the database.
+	Ping     func(context.Context) error
 	Keys     *auth.Keys
 	Store    storage.Store
 	Links    *Links
@@ -63,7 +69,7 @@ type Parts struct {
 // New makes the face. It ends live streams when the bus says that their key has lost its rights.
 func New(o Options, p Parts) *Server {
 	s := &Server{
-		options: o, acts: p.Acts, keys: p.Keys, store: p.Store, links: p.Links, resolver: p.Resolver, admin: p.Admin, sessions: NewSessions(),
+		options: o, acts: p.Acts, artifacts: p.Artifacts, ping: p.Ping, keys: p.Keys, store: p.Store, links: p.Links, resolver: p.Resolver, admin: p.Admin, sessions: NewSessions(),
 		rates: &rates{perMinute: o.RequestsPerMinute, limiters: map[string]*rate.Limiter{}},
 	}
 	s.metrics = newMetrics(s.sessions.Len)
@@ -83,7 +89,7 @@ func (s *Server) Handler() http.Handler {
 		s.handle(mux, path, s.identify(otherMethod(allow)))
 	}
 	s.handle(mux, "/v1/", s.identify(http.HandlerFunc(nothingHere)))
-	s.handle(mux, "/mcp", s.identify(mcp.NewFace(s.acts, s.resolver.Info.Version, writeFault)))
+	s.handle(mux, "/mcp", s.identify(mcp.NewFace(s.acts.Turns, s.acts.Curation, s.resolver.Info.Version, writeFault)))
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.handler())
@@ -120,6 +126,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, patience time.Durati
 	if err := h.Shutdown(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	s.sessions.Wait(ctx)
 	return h.Close()
 }
 

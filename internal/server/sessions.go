@@ -15,9 +15,10 @@ import (
 type Sessions struct {
 	mu      sync.Mutex
 	open    map[*Session]struct{}
-	drained error // set once the server drains: new streams end at once
-	many    bool  // there are so many that memory is watched
-	usual   int   // what the garbage collector was set to before
+	drained error         // set once the server drains: new streams end at once
+	empty   chan struct{} // closed when the last stream has ended; nil while nobody waits for that
+	many    bool          // there are so many that memory is watched
+	usual   int           // what the garbage collector was set to before
 }
 
 // Session is one live stream.
@@ -92,6 +93,10 @@ func (one *Session) Close() {
 	one.sessions.mu.Lock()
 	defer one.sessions.mu.Unlock()
 	delete(one.sessions.open, one)
+	if s := one.sessions; len(s.open) == 0 && s.empty != nil {
+		close(s.empty)
+		s.empty = nil
+	}
 	one.sessions.trim()
 	if one.expiry != nil {
 		one.expiry.Stop()
@@ -131,6 +136,25 @@ func (s *Sessions) Drain() {
 	s.drained = errDrained
 	for one := range s.open {
 		one.end(errDrained)
+	}
+}
+
+// Wait returns when no stream is open any more, or when ctx ends. http.Server.Shutdown waits neither for WebSockets nor for the frames
+// that close them.
+func (s *Sessions) Wait(ctx context.Context) {
+	s.mu.Lock()
+	if len(s.open) == 0 {
+		s.mu.Unlock()
+		return
+	}
+	if s.empty == nil {
+		s.empty = make(chan struct{})
+	}
+	empty := s.empty
+	s.mu.Unlock()
+	select {
+	case <-empty:
+	case <-ctx.Done():
 	}
 }
 

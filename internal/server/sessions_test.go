@@ -31,3 +31,27 @@ func TestManySessionsWatchMemory(t *testing.T) {
 		one.Close()
 	}
 }
+
+// TestSessions_Wait returns when the last stream has closed, and when its context ends before.
+func TestSessions_Wait(t *testing.T) {
+	s := NewSessions()
+	s.Wait(t.Context()) // none is open
+	first, second := s.Open(t.Context()), s.Open(t.Context())
+	s.Drain()
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	s.Wait(over)
+	waited := make(chan struct{})
+	go func() {
+		defer close(waited)
+		s.Wait(t.Context())
+	}()
+	first.Close()
+	select {
+	case <-waited:
+		require.Fail(t, "it waits for the second one")
+	default:
+	}
+	second.Close()
+	<-waited
+}

@@ -18,23 +18,16 @@ import (
 	"github.com/stretchr/testify/require"
 	"gorm.io/gorm"
 
-	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/audit"
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
-	"vitrine/internal/conversation"
 	"vitrine/internal/database"
-	"vitrine/internal/deliverable"
-	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
-	"vitrine/internal/metasync"
 	"vitrine/internal/server"
+	"vitrine/internal/services"
 	"vitrine/internal/testkit"
-	"vitrine/internal/turn"
-	"vitrine/internal/upload"
 	"vitrine/models"
 	"vitrine/resolvers"
-	"vitrine/resolvers/dispatch"
 	"vitrine/storage/memory"
 )
 
@@ -43,8 +36,9 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // site is a whole server over a database of the test's own; only the store and the bus are the ones of one process.
 type site struct {
 	testing.TB
-	url    string
-	acts   *turn.Acts
+	url string
+	services.Services
+	db     *database.DB
 	keys   *auth.Keys
 	links  *server.Links
 	store  *memory.Store
@@ -66,27 +60,22 @@ func open(t testing.TB, o server.Options) *site {
 	s := &site{TB: t, store: &memory.Store{}}
 	db, bus := testkit.DB(t), &live.Memory{}
 	s.counts = count(db)
-	log := live.NewLog(db, bus)
-	types, drivers, projects := catalog.NewTypes(db), catalog.NewModels(db), catalog.NewProjects(db)
-	s.keys = auth.NewKeys(db)
-	s.keys.Revoked = func(id string) { bus.Hint(live.KeyTopic(id)) }
-	s.acts = &turn.Acts{
-		DB: db, Log: log, Conversations: conversation.NewStore(db, log), Types: types, Models: drivers,
-		Agents: catalog.NewAgents(db, types, drivers), Deliverables: deliverable.NewRegistry(db, log, "https://inst.test"), Idempotency: idempotency.New(db),
-		Keeper:     artifact.NewKeeper(db, s.store, artifact.Settings{InlineStoreBytes: 1 << 10, MaxUploadBytes: o.MaxUploadBytes}),
-		Dispatcher: dispatch.New(dispatch.Options{}), Uploads: upload.NewSessions(db, s.store), MaxFileBytes: 64 << 20, InlineCapBytes: 102_400,
-	}
+	s.db = db
+	s.Services = *services.Join(services.Ground{DB: db, Bus: bus, Objects: s.store, PublicURL: "https://inst.test"}, services.Settings{
+		Store: store.Settings{InlineStoreBytes: 1 << 10, MaxUploadBytes: o.MaxUploadBytes}, MaxFileBytes: 64 << 20, InlineCapBytes: 102_400,
+	})
+	s.keys = s.Stores.Keys
 	web := httptest.NewUnstartedServer(nil)
 	s.url = "http://" + web.Listener.Addr().String()
 	s.links = server.NewLinks(s.url, []byte("a key for links"))
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
 	s.root = &resolvers.Resolver{
-		Acts: s.acts, Projects: projects, Keys: s.keys, Metadata: metasync.NewService(db, types, drivers, s.acts.Agents, projects),
-		SignContent: s.links.Content, Hub: live.NewHub(ctx, log, bus, s.acts.Updates),
+		Acts: s.Acts, Stores: s.Stores, Metadata: s.Metadata,
+		SignContent: s.links.Content, Hub: live.NewHub(ctx, s.Stores.Log, bus, s.Subscriptions.Updates),
 	}
 	face := server.New(o, server.Parts{
-		Acts: s.acts, Keys: s.keys, Store: s.store, Links: s.links, Resolver: s.root, Admin: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), Bus: bus,
+		Acts: s.Acts, Artifacts: s.Stores.Artifacts, Ping: db.Ping, Keys: s.keys, Store: s.store, Links: s.links, Resolver: s.root, Admin: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), Bus: bus,
 	})
 	web.Config.Handler = face.Handler()
 	web.Start()
@@ -103,7 +92,7 @@ func (s *site) typesOf(patterns map[string]string) {
 		if library == "" {
 			library = "text"
 		}
-		require.NoError(s, s.acts.Types.Create(auth.With(context.Background(), auth.System), &models.ArtifactType{
+		require.NoError(s, s.Stores.Types.Create(auth.With(context.Background(), auth.System), &models.ArtifactType{
 			Name: name, ContentType: pattern, DefaultDeliveryMode: models.DeliveryToolsOnly, ToolLibrary: &library, Enabled: true,
 		}))
 	}

@@ -14,7 +14,7 @@ import (
 // both are), HEAD and GET tell the offset to go on from. After an interruption the sender asks and goes on; whole parts are never sent twice.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPut {
-		session, err := s.acts.Session(r.Context(), r.PathValue("uploadId"))
+		session, err := s.acts.Intake.Session(r.Context(), r.PathValue("uploadId"))
 		tellOffset(w, r, session, err)
 		return
 	}
@@ -23,7 +23,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		writeFault(w, r, err)
 		return
 	}
-	session, err := s.acts.ReceivePart(r.Context(), r.PathValue("uploadId"), offset, r.Body)
+	session, err := s.acts.Intake.ReceivePart(r.Context(), r.PathValue("uploadId"), offset, r.Body)
 	tellOffset(w, r, session, err)
 }
 
@@ -52,7 +52,7 @@ func (s *Server) checkTotal(r *http.Request, span span) error {
 	if span.total < 0 {
 		return nil
 	}
-	session, err := s.acts.Session(r.Context(), r.PathValue("uploadId"))
+	session, err := s.acts.Intake.Session(r.Context(), r.PathValue("uploadId"))
 	if err == nil && session.SizeBytes != nil && *session.SizeBytes != span.total {
 		return span.contradicts("the announced sizeBytes", *session.SizeBytes)
 	}

@@ -10,12 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"gorm.io/gorm/clause"
-
 	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
-	"vitrine/internal/database"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/internal/idempotency"
@@ -24,8 +22,8 @@ import (
 	"vitrine/storage"
 )
 
-// Ending is what an agent's turn ended with.
-type Ending struct {
+// Completion is what an agent's turn ended with.
+type Completion struct {
 	ConversationID   string
 	MessageID        *string
 	AgentID          *string
@@ -60,24 +58,26 @@ func (c *Completed) Primary() *models.ConversationArtifactVersion {
 	return c.Version
 }
 
-// closing is an ending after everything it refers to was found.
-type closing struct {
-	Ending
-	setting
-	payload  models.JSON
-	content  []byte
-	received *storage.Received
-	types    catalog.Registry
-	kind     *models.ArtifactType // of a new artifact
-	key      idempotency.Request
+// resolved is an ending after everything it refers to was found.
+type resolved struct {
+	Completion
+	conversation *models.Conversation
+	agent        *models.Agent
+	message      *models.Message
+	payload      models.JSON
+	content      []byte
+	received     *storage.Received
+	types        artifact.Registry
+	kind         *models.ArtifactType // of a new artifact
+	key          idempotency.Request
 }
 
 // Complete stores what a turn ended with: something new, the next version of something, or nothing.
-func (a *Acts) Complete(ctx context.Context, e Ending) (*Completed, error) {
+func (a *Turns) Complete(ctx context.Context, e Completion) (*Completed, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
 	}
-	c, err := a.close(ctx, e)
+	c, err := a.completion(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (a *Acts) Complete(ctx context.Context, e Ending) (*Completed, error) {
 	return done, err
 }
 
-func (a *Acts) completePayload(ctx context.Context, c *closing) (*Completed, error) {
+func (a *Turns) completePayload(ctx context.Context, c *resolved) (*Completed, error) {
 	earlier, err := a.Idempotency.Earlier(ctx, c.key)
 	if err != nil || earlier != "" {
 		return a.completedBefore(ctx, c, earlier, err)
@@ -96,35 +96,41 @@ func (a *Acts) completePayload(ctx context.Context, c *closing) (*Completed, err
 	if d := artifact.Decide(c.turn()); d.Action == models.ActionNone || d.Action == models.ActionSuppressed {
 		return &Completed{Outcome: d, Message: c.message}, nil
 	}
-	if c.received, err = a.Keeper.Take(ctx, c.content, "application/json", c.agent); err != nil {
+	if c.received, err = a.Artifacts.Take(ctx, c.content, "application/json", c.agent); err != nil {
 		return nil, err
 	}
 	done, err := a.keepPayload(ctx, c)
 	if err != nil {
-		a.Keeper.Discard(ctx, c.received)
+		a.Artifacts.Discard(ctx, c.received)
 	}
 	return done, err
 }
 
-func (a *Acts) close(ctx context.Context, e Ending) (c *closing, err error) {
-	c = &closing{Ending: e}
-	if c.setting, err = a.settingOf(ctx, e.ConversationID, e.AgentID, e.MessageID); err != nil {
+func (a *Turns) completion(ctx context.Context, e Completion) (c *resolved, err error) {
+	c = &resolved{Completion: e}
+	if c.conversation, err = a.Conversations.Write(ctx, e.ConversationID); err != nil {
+		return nil, err
+	}
+	if c.agent, err = catalog.AgentFor(ctx, a.Agents, c.conversation, e.AgentID); err != nil {
+		return nil, err
+	}
+	if c.message, err = a.Conversations.OptionalMessage(ctx, c.conversation, e.MessageID); err != nil {
 		return nil, err
 	}
 	types, err := a.Types.All(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c.types = catalog.RegistryOf(types)
+	c.types = artifact.RegistryOf(types)
 	if c.kind, err = outputType(types, c.types, c.agent); err != nil {
 		return nil, err
 	}
-	c.key = idempotency.Request{Owner: caller(ctx), Operation: "completeTurn", Key: e.IdempotencyKey, Input: e}
+	c.key = idempotency.Request{Owner: auth.Caller(ctx), Operation: "completeTurn", Key: e.IdempotencyKey, Input: e}
 	return c, c.settlePayload()
 }
 
 // settlePayload applies the change and writes the payload the way it is kept.
-func (c *closing) settlePayload() (err error) {
+func (c *resolved) settlePayload() (err error) {
 	c.payload = c.Payload
 	if !c.PayloadChange.IsNull() {
 		if c.payload, err = artifact.ApplyChange(c.Directive, c.InheritedPayload, c.Payload, c.PayloadChange, c.ReplaceElements); err != nil {
@@ -140,7 +146,7 @@ func (c *closing) settlePayload() (err error) {
 }
 
 // outputType is the agent's default type, else JSON.
-func outputType(types []*models.ArtifactType, registry catalog.Registry, agent *models.Agent) (*models.ArtifactType, error) {
+func outputType(types []*models.ArtifactType, registry artifact.Registry, agent *models.Agent) (*models.ArtifactType, error) {
 	if agent != nil && agent.DefaultArtifactTypeID != nil && registry[*agent.DefaultArtifactTypeID] != nil {
 		return registry[*agent.DefaultArtifactTypeID], nil
 	}
@@ -152,7 +158,7 @@ func outputType(types []*models.ArtifactType, registry catalog.Registry, agent *
 }
 
 // turn is what is known before the conversation is locked: enough for the vetoes and for suppress.
-func (c *closing) turn() artifact.Turn {
+func (c *resolved) turn() artifact.Turn {
 	t := artifact.Turn{
 		CreateArtifacts: c.CreateArtifacts, Succeeded: c.Succeeded, HasPayload: hasContent(c.payload), Directive: c.Directive,
 		SourceID: strings.TrimSpace(c.SourceArtifactID),
@@ -172,18 +178,18 @@ func hasContent(payload models.JSON) bool {
 }
 
 // keepPayload decides under the conversation's lock, where the catalog cannot move, and writes.
-func (a *Acts) keepPayload(ctx context.Context, c *closing) (*Completed, error) {
+func (a *Turns) keepPayload(ctx context.Context, c *resolved) (*Completed, error) {
 	done := &Completed{Message: c.message}
-	err := a.locked(ctx, c.conversation.ID, func(ctx context.Context, conv *models.Conversation) error {
+	err := a.Conversations.Locked(ctx, c.conversation.ID, func(ctx context.Context, conv *models.Conversation) error {
 		if earlier, err := a.Idempotency.Earlier(ctx, c.key); err != nil || earlier != "" {
 			again, err := a.completedBefore(ctx, c, earlier, err)
 			if err == nil {
 				*done = *again
-				a.Keeper.Discard(ctx, c.received)
+				a.Artifacts.Discard(ctx, c.received)
 			}
 			return err
 		}
-		turn, err := a.world(ctx, c)
+		turn, err := a.decisionInput(ctx, c)
 		if err != nil {
 			return err
 		}
@@ -194,7 +200,7 @@ func (a *Acts) keepPayload(ctx context.Context, c *closing) (*Completed, error) 
 }
 
 // carryOut writes what was decided.
-func (a *Acts) carryOut(ctx context.Context, conv *models.Conversation, c *closing, done *Completed) error {
+func (a *Turns) carryOut(ctx context.Context, conv *models.Conversation, c *resolved, done *Completed) error {
 	target, err := a.target(ctx, c, done)
 	if err != nil {
 		return err
@@ -202,27 +208,27 @@ func (a *Acts) carryOut(ctx context.Context, conv *models.Conversation, c *closi
 	if done.Version != nil { // equal content: shown again, not stored again
 		return a.reuse(ctx, conv, c, done)
 	}
-	added, err := a.Keeper.Add(ctx, conv, c.newVersion(ctx, target, done.Outcome))
+	added, err := a.Artifacts.Add(ctx, conv, c.newVersion(ctx, target, done.Outcome))
 	if err != nil {
 		return err
 	}
 	done.Version = added.Version
-	if _, err := a.list(ctx, conv, added.Artifact, deliverable.OutputOp(added.Artifact, added.Version)); err != nil {
+	if _, err := a.Deliverables.KeepArtifact(ctx, conv, added.Artifact, deliverable.OutputOp(added.Artifact, added.Version)); err != nil {
 		return err
 	}
 	return a.finish(ctx, conv, c, done)
 }
 
 // target finds the artifact to continue, nil for a new one. When its newest version has equal content, done becomes REUSED.
-func (a *Acts) target(ctx context.Context, c *closing, done *Completed) (*models.ConversationArtifact, error) {
+func (a *Turns) target(ctx context.Context, c *resolved, done *Completed) (*models.ConversationArtifact, error) {
 	if done.Outcome.Action != models.ActionVersioned {
 		return nil, nil
 	}
-	target, err := a.Keeper.Artifact(ctx, done.Outcome.ArtifactID)
+	target, err := a.Artifacts.Artifact(ctx, done.Outcome.ArtifactID)
 	if err != nil {
 		return nil, err
 	}
-	latest, err := a.Keeper.Latest(ctx, []string{target.ID})
+	latest, err := a.Artifacts.Latest(ctx, []string{target.ID})
 	if v := latest[target.ID]; v != nil && v.SHA256 == c.received.SHA256 {
 		done.Version, done.Outcome.Action = v, models.ActionReused
 		done.Outcome.Reason = fmt.Sprintf("The content equals version %d, which is shown again. %s", v.Number, done.Outcome.Reason)
@@ -230,16 +236,16 @@ func (a *Acts) target(ctx context.Context, c *closing, done *Completed) (*models
 	return target, err
 }
 
-func (c *closing) newVersion(ctx context.Context, target *models.ConversationArtifact, d artifact.Decision) artifact.NewVersion {
-	n := artifact.NewVersion{
+func (c *resolved) newVersion(ctx context.Context, target *models.ConversationArtifact, d artifact.Decision) store.NewVersion {
+	n := store.NewVersion{
 		Artifact: target, Type: c.kind, Name: d.Name, Description: d.Description, Direction: models.DirectionOutput, MessageID: idOf(c.message),
-		MIMEType: payloadMIME(c.kind), Detected: "application/json", MadeBy: cmp.Or(c.agentName(), caller(ctx)), Content: c.received,
+		MIMEType: payloadMIME(c.kind), Detected: "application/json", MadeBy: cmp.Or(c.agentName(), auth.Caller(ctx)), Content: c.received,
 	}
 	if target != nil {
-		extractFrom(ctx, c.types, target.TypeID, c.content).apply(&n)
+		store.Extract(ctx, c.types, target.TypeID, c.content).Apply(&n)
 		n.Name = cmp.Or(d.Name, target.Name)
 	} else {
-		extractFrom(ctx, c.types, c.kind.ID, c.content).apply(&n)
+		store.Extract(ctx, c.types, c.kind.ID, c.content).Apply(&n)
 	}
 	if n.Name == "" {
 		n.Name = fmt.Sprintf("%s output, %s", cmp.Or(c.agentName(), "Agent"), models.Now().Format("2006-01-02 15:04"))
@@ -251,7 +257,7 @@ func (c *closing) newVersion(ctx context.Context, target *models.ConversationArt
 	return n
 }
 
-func (c *closing) agentName() string {
+func (c *resolved) agentName() string {
 	if c.agent == nil {
 		return ""
 	}
@@ -259,36 +265,34 @@ func (c *closing) agentName() string {
 }
 
 // reuse shows an equal version on the reply.
-func (a *Acts) reuse(ctx context.Context, conv *models.Conversation, c *closing, done *Completed) error {
+func (a *Turns) reuse(ctx context.Context, conv *models.Conversation, c *resolved, done *Completed) error {
 	if c.message != nil {
-		link := map[string]any{"message_id": c.message.ID, "version_id": done.Version.ID, "created_at": models.Now()}
-		err := a.DB.From(ctx).Table("message_versions").Clauses(clause.OnConflict{DoNothing: true}).Create(link).Error
-		if err != nil {
-			return database.Fault(err, "message")
+		if err := a.Artifacts.ShowOn(ctx, c.message.ID, done.Version.ID); err != nil {
+			return err
 		}
 	}
 	return a.finish(ctx, conv, c, done)
 }
 
-func (a *Acts) finish(ctx context.Context, conv *models.Conversation, c *closing, done *Completed) error {
+func (a *Turns) finish(ctx context.Context, conv *models.Conversation, c *resolved, done *Completed) error {
 	if err := a.Log.Append(ctx, conv, live.Event{Kind: models.EventVersion, SubjectID: done.Version.ID}); err != nil {
 		return err
 	}
 	if err := a.Idempotency.Remember(ctx, c.key, string(done.Outcome.Action)+" "+done.Version.ID); err != nil {
 		return err
 	}
-	return a.record(ctx, "complete.turn", "version", done.Version.ID, conv.ID, map[string]any{
+	return a.Trail.Record(ctx, "complete.turn", "version", done.Version.ID, conv.ID, map[string]any{
 		"action": done.Outcome.Action, "reason": done.Outcome.Reason, "agent": c.agentName(), "rejections": len(done.Outcome.Rejections),
 	})
 }
 
 // completedBefore answers a repeated request from what was remembered.
-func (a *Acts) completedBefore(ctx context.Context, c *closing, earlier string, err error) (*Completed, error) {
+func (a *Turns) completedBefore(ctx context.Context, c *resolved, earlier string, err error) (*Completed, error) {
 	if err != nil {
 		return nil, err
 	}
 	action, id, _ := strings.Cut(earlier, " ")
-	v, err := a.Keeper.Version(ctx, id)
+	v, err := a.Artifacts.Version(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/auth"
 	"vitrine/internal/fault"
-	"vitrine/internal/idempotency"
 	"vitrine/models"
 )
 
@@ -40,7 +40,7 @@ type FileOutcome struct {
 
 // keepFiles lets the files of a turn in, each as an artifact of its own, one after the other. A part of the server that is
 // away is an error of the whole call.
-func (a *Acts) keepFiles(ctx context.Context, c *closing) ([]FileOutcome, error) {
+func (a *Turns) keepFiles(ctx context.Context, c *resolved) ([]FileOutcome, error) {
 	if len(c.Files) > maxFiles {
 		return nil, fault.Invalid("files", "A turn has at most %d files.", maxFiles)
 	}
@@ -57,11 +57,11 @@ func (a *Acts) keepFiles(ctx context.Context, c *closing) ([]FileOutcome, error)
 	return outcomes, nil
 }
 
-func (a *Acts) keepFile(ctx context.Context, c *closing, i int, f OutputFile) (*models.ConversationArtifactVersion, error) {
+func (a *Turns) keepFile(ctx context.Context, c *resolved, i int, f OutputFile) (*models.ConversationArtifactVersion, error) {
 	if why := c.noFiles(); why != "" {
 		return nil, fault.New(fault.CodeForbidden, "The file was not kept: %s", why)
 	}
-	by := &made{by: cmp.Or(c.agentName(), caller(ctx)), visibility: cmp.Or(f.Visibility, c.visibility())}
+	by := &artifact.Maker{Name: cmp.Or(c.agentName(), auth.Caller(ctx)), Visibility: cmp.Or(f.Visibility, c.visibility())}
 	if f.UploadID != nil {
 		return a.keepUpload(ctx, c, *f.UploadID, by)
 	}
@@ -69,32 +69,32 @@ func (a *Acts) keepFile(ctx context.Context, c *closing, i int, f OutputFile) (*
 	if err != nil {
 		return nil, err
 	}
-	d := &door{
-		Upload:  Upload{ConversationID: c.conversation.ID, FileName: f.FileName, MIMEType: f.MIMEType, Content: bytes.NewReader(content)},
-		setting: c.setting, made: by,
+	in := artifact.Incoming{
+		ConversationID: c.conversation.ID, MessageID: c.MessageID, AgentID: c.AgentID, FileName: f.FileName, MIMEType: f.MIMEType,
+		Content: bytes.NewReader(content), MadeBy: by, Operation: "completeTurn.file", Repeats: f,
 	}
 	if c.IdempotencyKey != "" {
-		d.key = idempotency.Request{Owner: caller(ctx), Operation: "completeTurn.file", Key: fmt.Sprintf("%s/%d", c.IdempotencyKey, i), Input: f}
+		in.IdempotencyKey = fmt.Sprintf("%s/%d", c.IdempotencyKey, i)
 	}
-	done, err := a.receive(ctx, d)
-	return versionOf(done), err
+	stored, err := a.Intake.Receive(ctx, in)
+	return versionOf(stored), err
 }
 
 // keepUpload completes an upload that the turn names; one that was announced for another conversation is none of its files.
-func (a *Acts) keepUpload(ctx context.Context, c *closing, id string, by *made) (*models.ConversationArtifactVersion, error) {
-	s, err := a.Session(ctx, id)
+func (a *Turns) keepUpload(ctx context.Context, c *resolved, id string, by *artifact.Maker) (*models.ConversationArtifactVersion, error) {
+	s, err := a.Intake.Session(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	if s.ConversationID != c.conversation.ID {
 		return nil, fault.Invalid("files", "This upload was announced for another conversation.").Try("Start an upload for the conversation of the turn.")
 	}
-	done, err := a.completeUpload(ctx, id, by)
-	return versionOf(done), err
+	stored, err := a.Intake.Complete(ctx, id, by)
+	return versionOf(stored), err
 }
 
 // noFiles gives the reason why a turn keeps no files, empty when it may.
-func (c *closing) noFiles() string {
+func (c *resolved) noFiles() string {
 	wish, _ := artifact.ParseDirective(c.Directive)
 	switch {
 	case !c.CreateArtifacts:
@@ -109,7 +109,7 @@ func (c *closing) noFiles() string {
 	return ""
 }
 
-func (c *closing) visibility() models.Visibility {
+func (c *resolved) visibility() models.Visibility {
 	if c.agent != nil && c.agent.ArtifactCreationMode == models.CreationSystemOnly {
 		return models.VisibilitySystemOnly
 	}
@@ -139,9 +139,9 @@ func (f *OutputFile) content(payload []byte) ([]byte, error) {
 	return b, nil
 }
 
-func versionOf(done *Uploaded) *models.ConversationArtifactVersion {
-	if done == nil {
+func versionOf(s *artifact.Stored) *models.ConversationArtifactVersion {
+	if s == nil {
 		return nil
 	}
-	return done.Version
+	return s.Version
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"vitrine/internal/artifact"
-	"vitrine/internal/database"
 	"vitrine/internal/fault"
 	"vitrine/internal/tool"
 	"vitrine/models"
@@ -54,7 +53,7 @@ type historyInput struct {
 }
 
 // lookBack answers a history tool; ok is false when the tool is none of them.
-func (a *Acts) lookBack(ctx context.Context, chain []*models.ArtifactType, v *models.ConversationArtifactVersion, call ToolCall) (result tool.Result, ok bool) {
+func (a *Turns) lookBack(ctx context.Context, chain []*models.ArtifactType, v *models.ConversationArtifactVersion, call ToolCall) (result tool.Result, ok bool) {
 	answer := map[string]func(context.Context, historyInput) (tool.Result, error){
 		toolListVersions: func(ctx context.Context, in historyInput) (tool.Result, error) {
 			return a.listVersions(ctx, v.ArtifactID, in)
@@ -89,14 +88,10 @@ func parseHistory(raw models.JSON) (in historyInput, err error) {
 	return in, nil
 }
 
-func (a *Acts) listVersions(ctx context.Context, artifactID string, in historyInput) (tool.Result, error) {
-	q := a.DB.From(ctx).Where("artifact_id = ?", artifactID)
-	if in.Before != nil {
-		q = q.Where("number < ?", *in.Before)
-	}
-	var rows []*models.ConversationArtifactVersion
-	if err := q.Order("number DESC").Limit(maxListed).Find(&rows).Error; err != nil {
-		return tool.Result{}, database.Fault(err, "version")
+func (a *Turns) listVersions(ctx context.Context, artifactID string, in historyInput) (tool.Result, error) {
+	rows, err := a.Artifacts.Below(ctx, artifactID, in.Before, maxListed)
+	if err != nil {
+		return tool.Result{}, err
 	}
 	listed := make([]map[string]any, len(rows))
 	for i, v := range rows {
@@ -111,7 +106,7 @@ func (a *Acts) listVersions(ctx context.Context, artifactID string, in historyIn
 	return tool.Result{Success: true, Data: data}, nil
 }
 
-func (a *Acts) readVersion(ctx context.Context, chain []*models.ArtifactType, v *models.ConversationArtifactVersion, call ToolCall, in historyInput) (tool.Result, error) {
+func (a *Turns) readVersion(ctx context.Context, chain []*models.ArtifactType, v *models.ConversationArtifactVersion, call ToolCall, in historyInput) (tool.Result, error) {
 	old, err := a.numbered(ctx, v.ArtifactID, "number", in.Number)
 	if err != nil {
 		return tool.Result{}, err
@@ -123,7 +118,7 @@ func (a *Acts) readVersion(ctx context.Context, chain []*models.ArtifactType, v 
 	return a.Dispatcher.Invoke(ctx, chain, a.document(old), tool.Call{Tool: "get_full", Cursor: cursor}), nil
 }
 
-func (a *Acts) diffVersions(ctx context.Context, v *models.ConversationArtifactVersion, in historyInput) (tool.Result, error) {
+func (a *Turns) diffVersions(ctx context.Context, v *models.ConversationArtifactVersion, in historyInput) (tool.Result, error) {
 	from, err := a.numbered(ctx, v.ArtifactID, "from", in.From)
 	if err != nil {
 		return tool.Result{}, err
@@ -134,7 +129,7 @@ func (a *Acts) diffVersions(ctx context.Context, v *models.ConversationArtifactV
 			return tool.Result{}, err
 		}
 	}
-	d, err := a.Keeper.Diff(ctx, from, to)
+	d, err := a.Artifacts.Diff(ctx, from, to)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -153,14 +148,13 @@ func pageOfDiff(d *artifact.Difference, start int) map[string]any {
 	return data
 }
 
-func (a *Acts) numbered(ctx context.Context, artifactID, field string, number *int) (*models.ConversationArtifactVersion, error) {
+func (a *Turns) numbered(ctx context.Context, artifactID, field string, number *int) (*models.ConversationArtifactVersion, error) {
 	if number == nil {
 		return nil, fault.Invalid(field, "Name the version by its number, in %s.", field)
 	}
-	var v models.ConversationArtifactVersion
-	err := a.DB.From(ctx).Take(&v, "artifact_id = ? AND number = ?", artifactID, *number).Error
-	if err = database.Fault(err, "version"); fault.Is(err, fault.CodeNotFound) {
-		return nil, fault.NotFound("version").At(field).Try("list_versions names those that there are.")
+	v, err := a.Artifacts.Numbered(ctx, artifactID, *number)
+	if fault.Is(err, fault.CodeNotFound) {
+		return nil, fault.NotFound("version").At(field).Try("list_versions names those that exist.")
 	}
-	return &v, err
+	return v, err
 }

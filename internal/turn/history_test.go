@@ -7,19 +7,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/internal/testkit/actkit"
 	"vitrine/internal/tool"
 	"vitrine/internal/turn"
 	"vitrine/models"
 )
 
 func TestAnAgentLooksBackOverVersions(t *testing.T) {
-	w := newWitness(t)
-	first := w.complete(`{"n":1}`, `{"behavior":"create-new","name":"Numbers"}`)
+	w := newBench(t)
+	first := w.Complete(`{"n":1}`, `{"behavior":"create-new","name":"Numbers"}`)
 	for n := 2; n <= 3; n++ {
-		w.complete(fmt.Sprintf(`{"n":%d}`, n), versionOf(first.Version.ArtifactID))
+		w.Complete(fmt.Sprintf(`{"n":%d}`, n), actkit.VersionOf(first.Version.ArtifactID))
 	}
 	call := func(name, input string) tool.Result {
-		answer, err := w.Invoke(w.ctx, turn.ToolCall{ConversationID: &w.id, Letter: new("A"), Tool: name, Input: models.JSON(input)})
+		answer, err := w.Turns.Invoke(w.Ctx, turn.ToolCall{ConversationID: &w.ID, Letter: new("A"), Tool: name, Input: models.JSON(input)})
 		require.NoError(t, err)
 		return answer.Result
 	}

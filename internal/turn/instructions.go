@@ -2,9 +2,10 @@ package turn
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"vitrine/internal/artifact/store"
+	"vitrine/internal/provider"
 	"vitrine/models"
 )
 
@@ -25,7 +26,7 @@ your final answer to say how:
 
 // instructions gives the artifact part of the system prompt; empty when the agent's creation mode leaves it out. The catalog,
 // which changes, comes last.
-func instructions(agent *models.Agent, catalog []output) string {
+func instructions(agent *models.Agent, catalog []store.Output) string {
 	return rulesFor(agent) + catalogText(agent, catalog)
 }
 
@@ -38,25 +39,17 @@ func rulesFor(agent *models.Agent) string {
 }
 
 // catalogText lists the output artifacts that a directive may name; empty when there are none or nobody may.
-func catalogText(agent *models.Agent, catalog []output) string {
+func catalogText(agent *models.Agent, catalog []store.Output) string {
 	if len(catalog) == 0 || agent != nil && !agent.ArtifactsEnabled() {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString("\n### Output artifacts of this conversation\n\n")
 	for i, o := range catalog {
-		fmt.Fprintf(&b, "%d. %q (id %s, version %d)\n", i+1, oneLine(o.Name), o.ID, o.LatestVersion)
+		fmt.Fprintf(&b, "%d. %q (id %s, version %d)\n", i+1, provider.OneLine(o.Name), o.ID, o.LatestVersion)
 	}
 	return b.String()
 }
-
-// stateTag wraps what changes from turn to turn. It stands at the end of the request, so that everything before it can be cached.
-const stateTag = "vitrine-state"
-
-var imitatedTag = regexp.MustCompile(`(?i)<(/?\s*` + stateTag + `)`)
-
-// defuse keeps text from users and files from imitating the state's tag.
-func defuse(text string) string { return imitatedTag.ReplaceAllString(text, "‹$1") }
 
 // stateText is what changes from turn to turn: manifest, catalog and notes; empty when there is nothing to tell.
 func stateText(manifest, catalog string, notes []string) string {
@@ -66,10 +59,7 @@ func stateText(manifest, catalog string, notes []string) string {
 		b.WriteString("\n### Notes for this turn\n\n")
 	}
 	for _, n := range notes {
-		b.WriteString("- " + oneLine(n) + "\n")
+		b.WriteString("- " + provider.OneLine(n) + "\n")
 	}
-	if b.Len() == 0 {
-		return ""
-	}
-	return "<" + stateTag + ">\n" + strings.TrimSpace(defuse(b.String())) + "\n</" + stateTag + ">"
+	return provider.WrapState(b.String())
 }

@@ -5,11 +5,9 @@ import (
 	"log/slog"
 	"time"
 
+	"vitrine/internal/artifact"
 	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
-	"vitrine/internal/database"
 	"vitrine/internal/fault"
-	"vitrine/internal/live"
 	"vitrine/internal/tool"
 	"vitrine/models"
 	"vitrine/resolvers/dispatch"
@@ -34,7 +32,7 @@ type ToolAnswer struct {
 
 // Invoke calls a tool and records the call. What goes wrong in the tool is a failed result; a fault means that the caller may
 // not, or that there is no such version.
-func (a *Acts) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) {
+func (a *Turns) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
 	}
@@ -47,7 +45,7 @@ func (a *Acts) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) {
 		return nil, err
 	}
 	started := time.Now()
-	chain := catalog.RegistryOf(types).Chain(parent.TypeID)
+	chain := artifact.RegistryOf(types).Chain(parent.TypeID)
 	result, ok := a.lookBack(ctx, chain, v, call)
 	if !ok {
 		result = a.Dispatcher.Invoke(ctx, chain, a.document(v), tool.Call{Tool: call.Tool, Input: []byte(call.Input), Cursor: call.Cursor})
@@ -59,10 +57,10 @@ func (a *Acts) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) {
 	return answer, a.recordCall(ctx, v, call, answer)
 }
 
-func (a *Acts) called(ctx context.Context, call ToolCall) (*models.ConversationArtifactVersion, *models.ConversationArtifact, error) {
+func (a *Turns) called(ctx context.Context, call ToolCall) (*models.ConversationArtifactVersion, *models.ConversationArtifact, error) {
 	switch {
 	case call.VersionID != nil:
-		return a.Version(ctx, *call.VersionID)
+		return a.Artifacts.ReadableVersion(ctx, *call.VersionID)
 	case call.ConversationID == nil || call.Letter == nil:
 		return nil, nil, fault.Invalid("versionId", "Name a version by versionId, or by conversationId and letter.")
 	}
@@ -70,34 +68,29 @@ func (a *Acts) called(ctx context.Context, call ToolCall) (*models.ConversationA
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := a.Keeper.Lettered(ctx, c.ID, *call.Letter)
+	v, err := a.Artifacts.Lettered(ctx, c.ID, *call.Letter)
 	if err != nil {
 		return nil, nil, err
 	}
-	return a.Version(ctx, v.ID)
+	return a.Artifacts.ReadableVersion(ctx, v.ID)
 }
 
 // recordCall notes the call and, as an agent has read content, the audit line.
-func (a *Acts) recordCall(ctx context.Context, v *models.ConversationArtifactVersion, call ToolCall, answer *ToolAnswer) error {
+func (a *Turns) recordCall(ctx context.Context, v *models.ConversationArtifactVersion, call ToolCall, answer *ToolAnswer) error {
 	row := models.ToolCall{
-		ID: models.NewID(), At: models.Now(), Actor: caller(ctx), VersionID: v.ID, Tool: call.Tool, Success: answer.Result.Success,
+		ID: models.NewID(), At: models.Now(), Actor: auth.Caller(ctx), VersionID: v.ID, Tool: call.Tool, Success: answer.Result.Success,
 		Milliseconds: float64(answer.Duration.Microseconds()) / 1000, BytesOut: int64(len(models.ToJSON(answer.Result.Data))),
 		ErrorMessage: answer.Result.ErrorMessage,
 	}
 	if answer.Result.Cause != nil && !answer.Result.Success && fault.As(answer.Result.Cause) == nil {
 		slog.WarnContext(ctx, "a tool failed", "tool", call.Tool, "version", v.ID, "error", answer.Result.Cause)
 	}
-	return a.DB.Tx(ctx, func(ctx context.Context) error {
-		if err := a.DB.From(ctx).Create(&row).Error; err != nil {
-			return database.Fault(err, "tool call")
-		}
-		return a.record(ctx, "read.version", "version", v.ID, v.ConversationID, map[string]any{"tool": call.Tool, "success": answer.Result.Success})
-	})
+	return a.Artifacts.RecordCall(ctx, v, &row)
 }
 
 // Tools lists what an agent may call on a version of an artifact.
-func (a *Acts) Tools(types []*models.ArtifactType, typeID string) []tool.Definition {
-	return toolsOf(catalog.RegistryOf(types).Chain(typeID))
+func (a *Turns) Tools(types []*models.ArtifactType, typeID string) []tool.Definition {
+	return toolsOf(artifact.RegistryOf(types).Chain(typeID))
 }
 
 // toolsOf lists the tools of a type's libraries and those that look back over versions; none for a type without a library.
@@ -110,11 +103,11 @@ func toolsOf(chain []*models.ArtifactType) []tool.Definition {
 }
 
 // Route explains how a version reaches a turn of a model.
-func (a *Acts) Route(ctx context.Context, versionID, modelID string) (routing.Route, error) {
+func (a *Turns) Route(ctx context.Context, versionID, modelID string) (routing.Route, error) {
 	if _, err := auth.Require(ctx, auth.ReadMetadata); err != nil {
 		return routing.Route{}, err
 	}
-	v, parent, err := a.Version(ctx, versionID)
+	v, parent, err := a.Artifacts.ReadableVersion(ctx, versionID)
 	if err != nil {
 		return routing.Route{}, err
 	}
@@ -127,9 +120,4 @@ func (a *Acts) Route(ctx context.Context, versionID, modelID string) (routing.Ro
 		return routing.Route{}, err
 	}
 	return routing.Decide(t, v, m, a.InlineCapBytes), nil
-}
-
-// tellVersion tells of a version inside the open transaction.
-func (a *Acts) tellVersion(ctx context.Context, c *models.Conversation, versionID string) error {
-	return a.Log.Append(ctx, c, live.Event{Kind: models.EventVersion, SubjectID: versionID})
 }

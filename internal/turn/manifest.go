@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/provider"
 	"vitrine/models"
 )
 
@@ -26,8 +27,8 @@ type ManifestEntry struct {
 	Version         *models.ConversationArtifactVersion
 }
 
-// tell writes the manifest: every artifact with a version in the window, in the order of letters.
-func (s *scene) tell(t *TurnContext) {
+// writeManifest writes the manifest: every artifact with a version in the window, in the order of letters.
+func (s *state) writeManifest(t *TurnContext) {
 	newest := map[string]TurnDecision{}
 	for _, d := range t.Decisions {
 		newest[d.Version.ArtifactID] = d
@@ -45,7 +46,7 @@ func sortByLetter(entries []ManifestEntry) {
 	})
 }
 
-func (s *scene) entry(a *models.ConversationArtifact, d TurnDecision) ManifestEntry {
+func (s *state) entry(a *models.ConversationArtifact, d TurnDecision) ManifestEntry {
 	v := d.Version
 	e := ManifestEntry{
 		Letter: a.Letter, Type: s.types[a.TypeID], Name: cmp.Or(v.Name, a.Name), MIMEType: v.MIMEType, SizeBytes: v.SizeBytes, Shape: v.Shape,
@@ -54,15 +55,10 @@ func (s *scene) entry(a *models.ConversationArtifact, d TurnDecision) ManifestEn
 	if d.Route.Err != nil {
 		e.Annotation = artifact.Cut(d.Route.Err.Message, maxAnnotation)
 	}
-	if isMedia(v.MIMEType) && !s.model.Takes(v.MIMEType) {
+	if provider.IsMedia(v.MIMEType) && !s.model.Takes(v.MIMEType) {
 		e.ModalityWarning = fmt.Sprintf("The model %s cannot take %s natively: what tools return of it is text you cannot see. Say so to the user.", s.model.Name, v.MIMEType)
 	}
 	return e
-}
-
-func isMedia(mime string) bool {
-	family, _, _ := strings.Cut(mime, "/")
-	return family == "image" || family == "audio" || family == "video"
 }
 
 func manifestText(entries []ManifestEntry) string {
@@ -81,14 +77,14 @@ func manifestText(entries []ManifestEntry) string {
 
 func (e ManifestEntry) line() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "- **%s** — %s: %q [%s]", e.Letter, oneLine(e.Type.Name), oneLine(e.Name), oneLine(e.MIMEType))
+	fmt.Fprintf(&b, "- **%s** — %s: %q [%s]", e.Letter, provider.OneLine(e.Type.Name), provider.OneLine(e.Name), provider.OneLine(e.MIMEType))
 	if e.SizeBytes != nil {
 		fmt.Fprintf(&b, " (%s)", kilobytes(*e.SizeBytes))
 	}
 	b.WriteString("\n")
 	for _, note := range []string{e.Shape, e.ModalityWarning, e.Annotation} {
 		if note != "" {
-			b.WriteString("  " + oneLine(note) + "\n")
+			b.WriteString("  " + provider.OneLine(note) + "\n")
 		}
 	}
 	return b.String()
@@ -99,9 +95,4 @@ func kilobytes(n int64) string {
 		return fmt.Sprintf("%d bytes", n)
 	}
 	return fmt.Sprintf("%d KB", (n+512)/1024)
-}
-
-// oneLine keeps untrusted text from starting a line of the manifest of its own, or a tag.
-func oneLine(s string) string {
-	return strings.NewReplacer("<", "‹", ">", "›").Replace(strings.Join(strings.Fields(s), " "))
 }

@@ -6,10 +6,12 @@ import (
 	"log/slog"
 	"time"
 
+	"vitrine/internal/artifact"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
-	"vitrine/internal/database"
 	"vitrine/internal/fault"
+	"vitrine/internal/provider"
 	"vitrine/models"
 	"vitrine/resolvers/routing"
 )
@@ -39,58 +41,69 @@ type TurnContext struct {
 	Decisions       []TurnDecision
 	Manifest        []ManifestEntry
 	ManifestText    string
-	ContentBlocks   []Block
+	ContentBlocks   []provider.Block
 	Tools           []TurnTool
 	Instructions    string
 	Notes           []string
 	EstimatedTokens int
 	Blocked         bool
 	ProviderRequest any // the fragment of the provider's own request; nil for generic
-
-	rules string // the part of Instructions that does not change
-	state string // what changes from turn to turn, wrapped
 }
 
-// scene is everything a turn is prepared from, read in a constant number of queries.
-type scene struct {
+// state is everything a turn is prepared from, read in a constant number of queries.
+type state struct {
 	conversation *models.Conversation
 	agent        *models.Agent // nil when nobody is named
 	model        *models.Model
-	types        catalog.Registry
+	types        artifact.Registry
 	artifacts    map[string]*models.ConversationArtifact
 	versions     []*models.ConversationArtifactVersion // oldest first
-	catalog      []output
+	catalog      []store.Output
 	notes        []string
 }
 
 // Prepare decides how every version in the window reaches the model and writes what the model is told.
-func (a *Acts) Prepare(ctx context.Context, p Preparation) (*TurnContext, error) {
+func (a *Turns) Prepare(ctx context.Context, p Preparation) (*TurnContext, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
 	}
-	s, err := a.scene(ctx, p)
+	s, err := a.state(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	to, err := provider.Find(cmp.Or(p.Provider, s.model.Provider))
 	if err != nil {
 		return nil, err
 	}
 	t := &TurnContext{Notes: s.notes, Instructions: instructions(s.agent, s.catalog)}
 	s.decide(ctx, t, a.InlineCapBytes)
-	s.tell(t)
+	s.writeManifest(t)
 	if t.ContentBlocks, err = a.blocks(ctx, t.Decisions); err != nil {
 		return nil, err
 	}
 	t.Tools = s.tools(t.Manifest)
 	t.EstimatedTokens = estimate(t)
-	t.rules, t.state = rulesFor(s.agent), stateText(t.ManifestText, catalogText(s.agent, s.catalog), t.Notes)
-	t.ProviderRequest, err = providerRequest(cmp.Or(p.Provider, s.model.Provider), t)
-	return t, err
+	t.ProviderRequest = to.Request(&provider.Turn{
+		Rules: rulesFor(s.agent), State: stateText(t.ManifestText, catalogText(s.agent, s.catalog), t.Notes), Blocks: t.ContentBlocks, Tools: t.providerTools(),
+	})
+	return t, nil
 }
 
-func (a *Acts) scene(ctx context.Context, p Preparation) (s *scene, err error) {
-	s = &scene{}
+// providerTools are the tools as a provider's request names them.
+func (t *TurnContext) providerTools() []provider.Tool {
+	tools := make([]provider.Tool, len(t.Tools))
+	for i, tool := range t.Tools {
+		tools[i] = provider.Tool{Name: tool.Name, Description: tool.Description, InputSchema: tool.InputSchema}
+	}
+	return tools
+}
+
+func (a *Turns) state(ctx context.Context, p Preparation) (s *state, err error) {
+	s = &state{}
 	if s.conversation, err = a.Conversations.Read(ctx, p.ConversationID); err != nil {
 		return nil, err
 	}
-	if s.agent, err = a.agent(ctx, s.conversation, p.AgentID); err != nil {
+	if s.agent, err = catalog.AgentFor(ctx, a.Agents, s.conversation, p.AgentID); err != nil {
 		return nil, err
 	}
 	if s.model, err = a.model(ctx, s.agent, p.ModelID); err != nil {
@@ -100,14 +113,14 @@ func (a *Acts) scene(ctx context.Context, p Preparation) (s *scene, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.types = catalog.RegistryOf(types)
+	s.types = artifact.RegistryOf(types)
 	if s.versions, err = a.window(ctx, s, p); err != nil {
 		return nil, err
 	}
-	if s.artifacts, err = a.artifactsOf(ctx, s.versions); err != nil {
+	if s.artifacts, err = a.Artifacts.ShownArtifacts(ctx, s.versions); err != nil {
 		return nil, err
 	}
-	if s.catalog, err = a.outputs(ctx, s.conversation.ID, Ending{HistoryFrom: p.HistoryFrom}); err != nil {
+	if s.catalog, err = a.Artifacts.Outputs(ctx, s.conversation.ID, p.HistoryFrom); err != nil {
 		return nil, err
 	}
 	s.notes, err = a.Deliverables.Notes(ctx, s.conversation.ID)
@@ -115,7 +128,7 @@ func (a *Acts) scene(ctx context.Context, p Preparation) (s *scene, err error) {
 }
 
 // model finds the model of the turn: the named one, else the agent's.
-func (a *Acts) model(ctx context.Context, agent *models.Agent, id *string) (*models.Model, error) {
+func (a *Turns) model(ctx context.Context, agent *models.Agent, id *string) (*models.Model, error) {
 	if id == nil && agent != nil {
 		id = agent.DefaultModelID
 	}
@@ -127,7 +140,7 @@ func (a *Acts) model(ctx context.Context, agent *models.Agent, id *string) (*mod
 }
 
 // window gives the versions that came with the newest messages, and those without a message since then.
-func (a *Acts) window(ctx context.Context, s *scene, p Preparation) ([]*models.ConversationArtifactVersion, error) {
+func (a *Turns) window(ctx context.Context, s *state, p Preparation) ([]*models.ConversationArtifactVersion, error) {
 	size := defaultWindow
 	if s.agent != nil && s.agent.HistoryWindow != nil {
 		size = *s.agent.HistoryWindow
@@ -138,46 +151,15 @@ func (a *Acts) window(ctx context.Context, s *scene, p Preparation) ([]*models.C
 	if size < 1 {
 		return nil, fault.Invalid("historyWindow", "The history window is a number of messages from 1 up.")
 	}
-	q := a.DB.From(ctx).Model(&models.ConversationArtifactVersion{}).Where("conversation_id = ?", s.conversation.ID)
-	newest := a.DB.From(ctx).Model(&models.Message{}).Where("conversation_id = ?", s.conversation.ID)
-	if p.MessageID != nil {
-		m, err := a.Conversations.Message(ctx, s.conversation, *p.MessageID)
-		if err != nil {
-			return nil, err
-		}
-		newest = newest.Where("sequence <= ?", m.Sequence)
-		q = q.Where("message_id IS NULL OR message_id IN (SELECT id FROM messages WHERE conversation_id = ? AND sequence <= ?)", s.conversation.ID, m.Sequence)
+	upTo, err := a.Conversations.OptionalMessage(ctx, s.conversation, p.MessageID)
+	if err != nil {
+		return nil, err
 	}
-	// The window begins at its oldest message; a conversation with fewer messages is in it from its start.
-	begin := a.DB.From(ctx).Table("(?) AS newest", newest.Select("created_at").Order("sequence DESC").Limit(size)).
-		Select("CASE WHEN count(*) < ? THEN '-infinity' ELSE min(created_at) END", size)
-	q = q.Where("CASE WHEN message_id IS NULL THEN created_at ELSE (SELECT m.created_at FROM messages m WHERE m.id = message_id) END >= (?)", begin)
-	if p.HistoryFrom != nil {
-		q = q.Where("created_at >= ?", *p.HistoryFrom)
-	}
-	var versions []*models.ConversationArtifactVersion
-	err := q.Order("id").Find(&versions).Error
-	return versions, database.Fault(err, "version")
-}
-
-func (a *Acts) artifactsOf(ctx context.Context, versions []*models.ConversationArtifactVersion) (map[string]*models.ConversationArtifact, error) {
-	ids := make([]string, 0, len(versions))
-	for _, v := range versions {
-		ids = append(ids, v.ArtifactID)
-	}
-	var rows []*models.ConversationArtifact
-	err := a.DB.From(ctx).Where("id IN ?", ids).Find(&rows).Error
-	byID := make(map[string]*models.ConversationArtifact, len(rows))
-	for _, r := range rows {
-		if Shown(ctx, r) {
-			byID[r.ID] = r
-		}
-	}
-	return byID, database.Fault(err, "artifact")
+	return a.Artifacts.InWindow(ctx, store.Window{ConversationID: s.conversation.ID, UpTo: upTo, Messages: size, From: p.HistoryFrom})
 }
 
 // decide routes every version that is shown, within the budget of the whole turn.
-func (s *scene) decide(ctx context.Context, t *TurnContext, capBytes int64) {
+func (s *state) decide(ctx context.Context, t *TurnContext, capBytes int64) {
 	var candidates []routing.Candidate
 	for _, v := range s.versions {
 		if parent := s.artifacts[v.ArtifactID]; parent != nil {

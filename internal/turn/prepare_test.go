@@ -7,33 +7,35 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/internal/artifact"
 	"vitrine/internal/auth"
 	"vitrine/internal/fault"
+	"vitrine/internal/testkit/actkit"
 	"vitrine/internal/turn"
 	"vitrine/models"
 )
 
-func (w *witness) model(patterns ...string) *models.Model {
+func (w *bench) model(patterns ...string) *models.Model {
 	m := &models.Model{Name: models.NewID(), Provider: "anthropic", InputMIMEPatterns: patterns}
-	require.NoError(w, w.Models.Create(auth.With(w.ctx, auth.System), m))
+	require.NoError(w, w.Models.Create(auth.With(w.Ctx, auth.System), m))
 	return m
 }
 
-func (w *witness) prepare(m *models.Model, change ...func(*turn.Preparation)) *turn.TurnContext {
-	p := turn.Preparation{ConversationID: w.id, ModelID: &m.ID}
+func (w *bench) prepare(m *models.Model, change ...func(*turn.Preparation)) *turn.TurnContext {
+	p := turn.Preparation{ConversationID: w.ID, ModelID: &m.ID}
 	for _, c := range change {
 		c(&p)
 	}
-	t, err := w.Prepare(w.ctx, p)
+	t, err := w.Turns.Prepare(w.Ctx, p)
 	require.NoError(w, err)
 	return t
 }
 
 func TestPrepare(t *testing.T) {
-	w := newWitness(t)
-	w.uploaded("a.png", picture)
-	w.uploaded("rows.json", []byte(`[{"id":1,"name":"x"}]`))
-	w.complete(`{"n":1}`, `{"behavior":"create-new","name":"Out <b>"}`)
+	w := newBench(t)
+	w.Uploaded("a.png", actkit.Picture)
+	w.Uploaded("rows.json", []byte(`[{"id":1,"name":"x"}]`))
+	w.Complete(`{"n":1}`, `{"behavior":"create-new","name":"Out <b>"}`)
 	got := w.prepare(w.model("image/*"))
 
 	require.Len(t, got.Decisions, 3)
@@ -51,16 +53,16 @@ func TestPrepare(t *testing.T) {
 }
 
 func TestPrepareRefusesAProviderThatIsNone(t *testing.T) {
-	w := newWitness(t)
+	w := newBench(t)
 	m := w.model()
 	require.Nil(t, w.prepare(m, func(p *turn.Preparation) { p.Provider = "generic" }).ProviderRequest)
-	_, err := w.Prepare(w.ctx, turn.Preparation{ConversationID: w.id, ModelID: &m.ID, Provider: "nobody"})
+	_, err := w.Turns.Prepare(w.Ctx, turn.Preparation{ConversationID: w.ID, ModelID: &m.ID, Provider: "nobody"})
 	require.True(t, fault.Is(err, fault.CodeInvalid), "%v", err)
 }
 
 func TestPrepareSaysWhatAModelCannotTake(t *testing.T) {
-	w := newWitness(t)
-	w.uploaded("a.png", picture)
+	w := newBench(t)
+	w.Uploaded("a.png", actkit.Picture)
 	got := w.prepare(w.model())
 	require.True(t, got.Blocked)
 	require.Equal(t, fault.CodeModalityUnsupported, got.Decisions[0].Route.Err.Code)
@@ -69,11 +71,11 @@ func TestPrepareSaysWhatAModelCannotTake(t *testing.T) {
 }
 
 func TestPrepareKeepsToTheWindow(t *testing.T) {
-	w := newWitness(t)
+	w := newBench(t)
 	for i := range 4 {
-		m := &models.Message{ConversationID: w.id, Role: models.RoleUserMessage, Text: fmt.Sprint(i)}
-		require.NoError(t, w.Conversations.AddMessage(w.ctx, m))
-		w.uploaded(fmt.Sprintf("%d.json", i), fmt.Appendf(nil, `{"n":%d}`, i), func(u *turn.Upload) { u.MessageID = &m.ID })
+		m := &models.Message{ConversationID: w.ID, Role: models.RoleUserMessage, Text: fmt.Sprint(i)}
+		require.NoError(t, w.Conversations.AddMessage(w.Ctx, m))
+		w.Uploaded(fmt.Sprintf("%d.json", i), fmt.Appendf(nil, `{"n":%d}`, i), func(u *artifact.Incoming) { u.MessageID = &m.ID })
 	}
 	m := w.model()
 	require.Len(t, w.prepare(m).Decisions, 4)
@@ -82,56 +84,56 @@ func TestPrepareKeepsToTheWindow(t *testing.T) {
 	require.Len(t, got.Decisions, 2)
 	require.Equal(t, "2.json", got.Decisions[0].Version.FileName)
 	zero := 0
-	_, err := w.Prepare(w.ctx, turn.Preparation{ConversationID: w.id, ModelID: &m.ID, HistoryWindow: &zero})
+	_, err := w.Turns.Prepare(w.Ctx, turn.Preparation{ConversationID: w.ID, ModelID: &m.ID, HistoryWindow: &zero})
 	require.True(t, fault.Is(err, fault.CodeInvalid), "%v", err)
 }
 
 func TestPrepareLeavesInstructionsOutForQuietAgents(t *testing.T) {
-	w := newWitness(t)
+	w := newBench(t)
 	for _, mode := range []models.CreationMode{models.CreationNever, models.CreationSystemOnly} {
 		agent := &models.Agent{Name: string(mode), ArtifactCreationMode: mode, Capture: models.CaptureDocuments}
-		require.NoError(t, w.Agents.Create(auth.With(w.ctx, auth.System), agent))
+		require.NoError(t, w.Agents.Create(auth.With(w.Ctx, auth.System), agent))
 		got := w.prepare(w.model(), func(p *turn.Preparation) { p.AgentID = &agent.ID })
 		require.Empty(t, got.Instructions)
 	}
 }
 
 func TestInvoke(t *testing.T) {
-	w := newWitness(t)
-	done := w.uploaded("a.json", []byte(`{"a":{"b":7}}`))
+	w := newBench(t)
+	done := w.Uploaded("a.json", []byte(`{"a":{"b":7}}`))
 	letter := "a"
 	for _, call := range []turn.ToolCall{
 		{VersionID: &done.Version.ID, Tool: "json_path", Input: models.JSON(`{"path":"a.b"}`)},
-		{ConversationID: &w.id, Letter: &letter, Tool: "json_path", Input: models.JSON(`{"path":"a.b"}`)},
+		{ConversationID: &w.ID, Letter: &letter, Tool: "json_path", Input: models.JSON(`{"path":"a.b"}`)},
 	} {
-		answer, err := w.Invoke(w.ctx, call)
+		answer, err := w.Turns.Invoke(w.Ctx, call)
 		require.NoError(t, err)
 		require.True(t, answer.Result.Success, answer.Result.ErrorMessage)
 		require.JSONEq(t, "7", string(models.ToJSON(answer.Result.Data)))
 	}
-	answer, err := w.Invoke(w.ctx, turn.ToolCall{VersionID: &done.Version.ID, Tool: "nothing_such"})
+	answer, err := w.Turns.Invoke(w.Ctx, turn.ToolCall{VersionID: &done.Version.ID, Tool: "nothing_such"})
 	require.NoError(t, err)
 	require.False(t, answer.Result.Success)
 	var calls int64
-	require.NoError(t, w.DB.From(w.ctx).Model(&models.ToolCall{}).Count(&calls).Error)
+	require.NoError(t, w.DB.From(w.Ctx).Model(&models.ToolCall{}).Count(&calls).Error)
 	require.EqualValues(t, 3, calls, "every call is recorded, failed ones too")
 
 	stranger := auth.With(t.Context(), &auth.Principal{User: "ben", Role: models.RoleUser})
-	_, err = w.Invoke(stranger, turn.ToolCall{VersionID: &done.Version.ID, Tool: "get_metadata"})
+	_, err = w.Turns.Invoke(stranger, turn.ToolCall{VersionID: &done.Version.ID, Tool: "get_metadata"})
 	require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
 	require.ErrorContains(t, err, "version", "in the same words as for what does not exist")
 }
 
 func TestRouteExplains(t *testing.T) {
-	w := newWitness(t)
-	done := w.uploaded("a.png", picture)
-	r, err := w.Route(w.ctx, done.Version.ID, w.model("image/*").ID)
+	w := newBench(t)
+	done := w.Uploaded("a.png", actkit.Picture)
+	r, err := w.Turns.Route(w.Ctx, done.Version.ID, w.model("image/*").ID)
 	require.NoError(t, err)
 	require.Equal(t, models.DeliveredInline, r.Delivery)
-	v, err := w.SetForceToolsOnly(w.ctx, done.Version.ID, true)
+	v, err := w.Curation.SetForceToolsOnly(w.Ctx, done.Version.ID, true)
 	require.NoError(t, err)
 	require.True(t, v.ForceToolsOnly)
-	r, err = w.Route(w.ctx, done.Version.ID, w.model("image/*").ID)
+	r, err = w.Turns.Route(w.Ctx, done.Version.ID, w.model("image/*").ID)
 	require.NoError(t, err)
 	require.Equal(t, models.DeliveredTools, r.Delivery)
 }

@@ -21,7 +21,7 @@ type TurnTool struct {
 }
 
 // tools gathers the tools of all artifacts of the manifest, each once, with the letters it works on.
-func (s *scene) tools(manifest []ManifestEntry) []TurnTool {
+func (s *state) tools(manifest []ManifestEntry) []TurnTool {
 	type signature struct{ name, schema string }
 	letters, seen := map[signature][]string{}, map[signature]tool.Definition{}
 	variants := map[string]int{}

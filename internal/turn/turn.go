@@ -1,111 +1,123 @@
-// Package turn holds the acts that join services: receive a file, prepare a turn, call a tool, complete a turn, observe a
-// harness. Each act is one exported method of Acts, called by resolvers and by the MCP face alike: it checks the caller, does
-// the slow work outside, and changes everything in one transaction. What a service can do alone is not here.
+// Package turn holds the acts of a model's turn: prepare what the model is told, call a tool on what it was told of, complete
+// the turn with what it produced. Each act checks the caller, does the slow work outside, and changes everything in one
+// transaction. Resolvers and the MCP endpoint call it.
 package turn
 
 import (
 	"context"
+	"time"
 
 	"vitrine/internal/artifact"
-	"vitrine/internal/audit"
-	"vitrine/internal/auth"
-	"vitrine/internal/catalog"
-	"vitrine/internal/conversation"
-	"vitrine/internal/database"
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/idempotency"
 	"vitrine/internal/live"
-	"vitrine/internal/upload"
+	"vitrine/internal/tool"
 	"vitrine/models"
-	"vitrine/resolvers/dispatch"
+	"vitrine/storage"
 )
 
-// Acts joins the services. All fields are set once, by the wiring.
-type Acts struct {
-	DB            *database.DB
-	Log           *live.Log
-	Conversations *conversation.Store
-	Types         *catalog.Types
-	Models        *catalog.Models
-	Agents        *catalog.Agents
-	Keeper        *artifact.Keeper
-	Deliverables  *deliverable.Registry
-	Idempotency   *idempotency.Keys
-	Dispatcher    *dispatch.Dispatcher
-	Uploads       *upload.Sessions
-	// MaxFileBytes is the largest file of the resumable and the direct door.
-	MaxFileBytes int64
-	// Limits bound files by family, beside the limits of types.
-	Limits artifact.Limits
-	// PrivateStore says that the store is a private one, which other machines cannot reach.
-	PrivateStore bool
+// Turns joins the services that a turn needs. All fields are set once, by the wiring.
+type Turns struct {
+	Conversations Conversations
+	Types         Types
+	Models        Models
+	Agents        Agents
+	Artifacts     Artifacts
+	Deliverables  Deliverables
+	Intake        Intake
+	Idempotency   Idempotency
+	Dispatcher    Dispatcher
+	Log           Log
+	Trail         Trail
 	// InlineCapBytes is the size from which inline content goes to tools, unless a type or a model lowers it.
 	InlineCapBytes int64
 }
 
-// locked runs do in one transaction that holds the conversation's row from its start.
-func (a *Acts) locked(ctx context.Context, conversationID string, do func(ctx context.Context, c *models.Conversation) error) error {
-	return a.DB.Tx(ctx, func(ctx context.Context) error {
-		c, err := a.Log.Lock(ctx, conversationID)
-		if err != nil {
-			return err
-		}
-		return do(ctx, c)
-	})
+// Conversations are the conversations that the caller may read and change.
+type Conversations interface {
+	Read(ctx context.Context, id string) (*models.Conversation, error)
+	Write(ctx context.Context, id string) (*models.Conversation, error)
+	Locked(ctx context.Context, id string, do func(ctx context.Context, c *models.Conversation) error) error
+	OptionalMessage(ctx context.Context, c *models.Conversation, id *string) (*models.Message, error)
 }
 
-// agent finds the agent that an act is for: the named one, else the conversation's, else nil.
-func (a *Acts) agent(ctx context.Context, c *models.Conversation, id *string) (*models.Agent, error) {
-	if id == nil {
-		id = c.AgentID
-	}
-	if id == nil {
-		return nil, nil
-	}
-	return a.Agents.Get(ctx, *id)
+// Types are the registered artifact types.
+type Types interface {
+	All(ctx context.Context) ([]*models.ArtifactType, error)
+	Get(ctx context.Context, id string) (*models.ArtifactType, error)
 }
 
-// setting is what an act that keeps something is about.
-type setting struct {
-	conversation *models.Conversation
-	agent        *models.Agent
-	message      *models.Message
+// Models are the registered models.
+type Models interface {
+	Get(ctx context.Context, id string) (*models.Model, error)
 }
 
-// settingOf finds a conversation that the caller may change, with the agent and the message that the act names.
-func (a *Acts) settingOf(ctx context.Context, conversationID string, agentID, messageID *string) (s setting, err error) {
-	if s.conversation, err = a.Conversations.Write(ctx, conversationID); err != nil {
-		return setting{}, err
-	}
-	if s.agent, err = a.agent(ctx, s.conversation, agentID); err != nil {
-		return setting{}, err
-	}
-	s.message, err = a.message(ctx, s.conversation, messageID)
-	return s, err
+// Agents are the configured agents.
+type Agents interface {
+	Get(ctx context.Context, id string) (*models.Agent, error)
 }
 
-// message checks that a message belongs to the conversation; nil stays nil.
-func (a *Acts) message(ctx context.Context, c *models.Conversation, id *string) (*models.Message, error) {
-	if id == nil {
-		return nil, nil
-	}
-	return a.Conversations.Message(ctx, c, *id)
+// Artifacts keeps versions and their bytes.
+type Artifacts interface {
+	ReadableVersion(ctx context.Context, id string) (*models.ConversationArtifactVersion, *models.ConversationArtifact, error)
+	Artifact(ctx context.Context, id string) (*models.ConversationArtifact, error)
+	InConversation(ctx context.Context, c *models.Conversation, id string) (*models.ConversationArtifact, error)
+	Version(ctx context.Context, id string) (*models.ConversationArtifactVersion, error)
+	Lettered(ctx context.Context, conversationID, letter string) (*models.ConversationArtifactVersion, error)
+	Numbered(ctx context.Context, artifactID string, number int) (*models.ConversationArtifactVersion, error)
+	Below(ctx context.Context, artifactID string, number *int, limit int) ([]*models.ConversationArtifactVersion, error)
+	Latest(ctx context.Context, artifactIDs []string) (map[string]*models.ConversationArtifactVersion, error)
+	LatestOf(ctx context.Context, conversationID string, limit int) ([]*models.ConversationArtifactVersion, error)
+	InWindow(ctx context.Context, w store.Window) ([]*models.ConversationArtifactVersion, error)
+	ShownArtifacts(ctx context.Context, versions []*models.ConversationArtifactVersion) (map[string]*models.ConversationArtifact, error)
+	Outputs(ctx context.Context, conversationID string, from *time.Time) ([]store.Output, error)
+	OutputOn(ctx context.Context, messageID string) (string, error)
+	Open(ctx context.Context, sha256 string) (storage.Object, error)
+	Read(ctx context.Context, sha256 string, limit int64) ([]byte, error)
+	Diff(ctx context.Context, from, to *models.ConversationArtifactVersion) (*artifact.Difference, error)
+	Take(ctx context.Context, content []byte, mime string, agent *models.Agent) (*storage.Received, error)
+	Discard(ctx context.Context, in *storage.Received)
+	Add(ctx context.Context, c *models.Conversation, n store.NewVersion) (*store.Added, error)
+	ShowOn(ctx context.Context, messageID, versionID string) error
+	RecordCall(ctx context.Context, v *models.ConversationArtifactVersion, call *models.ToolCall) error
 }
 
-// record writes an audit line of an act in a conversation.
-func (a *Acts) record(ctx context.Context, action, noun, id, conversationID string, details map[string]any) error {
-	return audit.Record(ctx, a.DB, auth.Audited(ctx, action, noun, id, conversationID, details))
+// Deliverables lists what a turn produced, and has the notes that wait for it.
+type Deliverables interface {
+	KeepArtifact(ctx context.Context, c *models.Conversation, of *models.ConversationArtifact, op deliverable.Op) (*models.Deliverable, error)
+	Notes(ctx context.Context, conversationID string) ([]string, error)
 }
 
-// caller names who is asking, for made_by and idempotency.
-func caller(ctx context.Context) string {
-	if p := auth.Who(ctx); p != nil {
-		return p.User
-	}
-	return ""
+// Intake brings in the files that a turn produced.
+type Intake interface {
+	Receive(ctx context.Context, f artifact.Incoming) (*artifact.Stored, error)
+	Session(ctx context.Context, id string) (*models.PendingUpload, error)
+	Complete(ctx context.Context, id string, by *artifact.Maker) (*artifact.Stored, error)
 }
 
-// idOf gives the id of an optional message.
+// Idempotency remembers keyed requests.
+type Idempotency interface {
+	Earlier(ctx context.Context, r idempotency.Request) (string, error)
+	Remember(ctx context.Context, r idempotency.Request, resultID string) error
+}
+
+// Dispatcher calls the tools of an artifact's type.
+type Dispatcher interface {
+	Invoke(ctx context.Context, chain []*models.ArtifactType, d tool.Document, call tool.Call) tool.Result
+}
+
+// Log is the live event log.
+type Log interface {
+	Append(ctx context.Context, c *models.Conversation, events ...live.Event) error
+}
+
+// Trail is the audit log.
+type Trail interface {
+	Record(ctx context.Context, action, noun, id, conversationID string, details map[string]any) error
+}
+
+// idOf returns the id of an optional message.
 func idOf(m *models.Message) *string {
 	if m == nil {
 		return nil

@@ -226,7 +226,7 @@ func (st *stream) save(ctx context.Context) error {
 	until := now.Add(leaseLife)
 	st.u.LeaseID, st.u.LeaseUntil, st.u.UpdatedAt, st.u.ExpiresAt = st.lease, &until, now, now.Add(sessionLife)
 	done := st.db.From(ctx).Model(st.u).Where("lease_id = ? AND state = ?", st.lease, models.UploadOpen).
-		Select("Parts", "ReceivedBytes", "HashState", "Head", "MultipartID", "LeaseUntil", "UpdatedAt", "ExpiresAt").Updates(st.u)
+		Select("*").Updates(st.u) // all columns: only the holder of the lease writes them
 	if done.Error != nil {
 		return database.Fault(done.Error, "upload")
 	}

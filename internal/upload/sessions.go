@@ -10,6 +10,7 @@ import (
 
 	"vitrine/internal/database"
 	"vitrine/internal/fault"
+	"vitrine/internal/idempotency"
 	"vitrine/models"
 	"vitrine/storage"
 )
@@ -25,11 +26,12 @@ const (
 type Sessions struct {
 	db    *database.DB
 	store storage.Parts
+	keys  *idempotency.Keys
 }
 
 // NewSessions keeps sessions in a database and their bytes in a store.
-func NewSessions(db *database.DB, store storage.Parts) *Sessions {
-	return &Sessions{db: db, store: store}
+func NewSessions(db *database.DB, store storage.Parts, keys *idempotency.Keys) *Sessions {
+	return &Sessions{db: db, store: store, keys: keys}
 }
 
 // Start stores a new session, inside the transaction of ctx when there is one.
@@ -38,6 +40,25 @@ func (s *Sessions) Start(ctx context.Context, u *models.PendingUpload) error {
 	u.ID, u.ObjectKey, u.State = models.NewID(), storage.NewKey(), models.UploadOpen
 	u.CreatedAt, u.UpdatedAt, u.ExpiresAt = now, now, now.Add(sessionLife)
 	return database.Fault(s.db.From(ctx).Create(u).Error, "upload")
+}
+
+// StartOnce stores a new session once per idempotency key: an equal request returns the session of the first.
+func (s *Sessions) StartOnce(ctx context.Context, key idempotency.Request, u *models.PendingUpload) (*models.PendingUpload, error) {
+	err := s.db.Tx(ctx, func(ctx context.Context) error {
+		earlier, err := s.keys.Earlier(ctx, key)
+		if err != nil {
+			return err
+		}
+		if earlier != "" {
+			u, err = s.Find(ctx, earlier)
+			return err
+		}
+		if err := s.Start(ctx, u); err != nil {
+			return err
+		}
+		return s.keys.Remember(ctx, key, u.ID)
+	})
+	return u, err
 }
 
 // Find gives a session.

@@ -13,10 +13,9 @@ import (
 	"vitrine/storage"
 )
 
-// Settle checks that a file has arrived whole, by size and checksum, and makes its object. Content that is kept elsewhere
-// already is forgotten instead. What does not hold is a fault, and the session is aborted unless more may still arrive. It may
-// run several times at once for one session.
-func (s *Sessions) Settle(ctx context.Context, u *models.PendingUpload, keptAt func(ctx context.Context, sha256 string) (objectKey string, known bool, err error)) (*storage.Received, error) {
+// Arrived checks that a file has arrived whole, by size and checksum. What does not match is a fault, and the session is aborted
+// unless more may still arrive.
+func (s *Sessions) Arrived(ctx context.Context, u *models.PendingUpload) (*storage.Received, error) {
 	if err := ended(u); err != nil {
 		return nil, err
 	}
@@ -24,23 +23,23 @@ func (s *Sessions) Settle(ctx context.Context, u *models.PendingUpload, keptAt f
 	if err != nil {
 		return nil, err
 	}
-	if err := s.verify(ctx, u, got); err != nil {
-		return nil, err
-	}
-	key, known, err := keptAt(ctx, got.SHA256)
+	return got, s.verify(ctx, u, got)
+}
+
+// Settle makes the object of a file that has arrived. Of a content that is kept already it deletes what has arrived, unless that
+// is the object it is kept in: another completion of this session was faster. It may run several times at once for one session.
+func (s *Sessions) Settle(ctx context.Context, u *models.PendingUpload, got *storage.Received, keptAt string, known bool) error {
 	switch {
-	case err != nil:
-		return nil, err
-	case known && key == u.ObjectKey: // another completion of this session was faster
-		got.Known, got.ObjectKey = true, ""
-		return got, nil
 	case known:
 		got.Known, got.ObjectKey = true, ""
-		return got, s.forget(ctx, u)
+		if keptAt == u.ObjectKey {
+			return nil
+		}
+		return s.forget(ctx, u)
 	case u.Direct:
-		return got, nil
+		return nil
 	}
-	return got, s.store.Finish(ctx, u.ObjectKey, u.MultipartID, u.Parts)
+	return s.store.Finish(ctx, u.ObjectKey, u.MultipartID, u.Parts)
 }
 
 func (s *Sessions) arrived(ctx context.Context, u *models.PendingUpload) (*storage.Received, error) {

@@ -1,6 +1,5 @@
-// Package gateway is the private S3 server: a versitygw over a folder, as a child process of the same binary. The server library
-// changes the working directory of its whole process and allows one gateway per process, hence the child. It listens on loopback
-// only, its keys are made at random and kept in a file that only the owner reads.
+// Package gateway starts the private S3 server, the program vitrine-store, as a child process over a folder. It listens on loopback
+// only; its keys are random and kept in a file that only the owner can read. The server itself is cmd/vitrine-store.
 package gateway
 
 import (
@@ -19,40 +18,28 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/versity/versitygw/backend/meta"
-	"github.com/versity/versitygw/backend/posix"
-	"github.com/versity/versitygw/embedgw"
 
+	"vitrine/storage/gateway/job"
 	"vitrine/storage/s3"
 )
-
-// Verb is the hidden subcommand that runs the child; main (and TestMain) hand it to Serve.
-const Verb = "private-gateway"
-
-const healthPath = "/health"
 
 // Gateway is a running child.
 type Gateway struct {
 	Options s3.Options // how to reach it; the bucket is not set
-	self    string
-	job     job
+	program string
+	job     job.Job
 	cmd     *exec.Cmd
 	gone    chan struct{}
 }
 
-// job is what the child is told over its standard input; nothing of it is visible in the list of processes.
-type job struct {
-	Dir, Meta, Addr, AccessKey, SecretKey string
-}
-
-// Start runs the child over dir with the program at self and waits until it answers.
-func Start(ctx context.Context, self, dir string) (*Gateway, error) {
+// Start runs the program (see Find) over dir and waits until it answers.
+func Start(ctx context.Context, program, dir string) (*Gateway, error) {
 	j, err := prepare(dir)
 	if err != nil {
 		return nil, err
 	}
-	g := &Gateway{self: self, job: j, Options: s3.Options{
-		Endpoint: "http://" + j.Addr, AccessKey: j.AccessKey, SecretKey: j.SecretKey, Region: "us-east-1",
+	g := &Gateway{program: program, job: j, Options: s3.Options{
+		Endpoint: "http://" + j.Addr, AccessKey: j.AccessKey, SecretKey: j.SecretKey, Region: j.Region,
 	}}
 	return g, g.Restart(ctx)
 }
@@ -83,38 +70,8 @@ func (g *Gateway) Stop() {
 // Gone is closed when the child has ended.
 func (g *Gateway) Gone() <-chan struct{} { return g.gone }
 
-// Serve is the child's main: it reads its job from standard input and runs until it is told to end.
-func Serve(ctx context.Context) error {
-	var j job
-	if err := json.NewDecoder(os.Stdin).Decode(&j); err != nil {
-		return fmt.Errorf("read the job: %w", err)
-	}
-	be, err := backend(j)
-	if err != nil {
-		return err
-	}
-	return embedgw.RunVersityGW(ctx, be, &embedgw.Config{
-		RootUserAccess: j.AccessKey, RootUserSecret: j.SecretKey, Region: "us-east-1", Ports: []string{j.Addr}, Quiet: true,
-		HealthPath: healthPath, MaxConnections: 1000, MaxRequests: 1000, MultipartMaxParts: 10_000,
-	})
-}
-
-// backend keeps metadata in extended attributes, or beside the objects where the file system has none.
-func backend(j job) (*posix.Posix, error) {
-	opts := posix.PosixOpts{CopyObjectThreshold: 5 << 30}
-	if (meta.XattrMeta{}).Test(j.Dir) == nil {
-		return posix.New(j.Dir, meta.XattrMeta{}, opts)
-	}
-	side, err := meta.NewSideCar(j.Meta)
-	if err != nil {
-		return nil, fmt.Errorf("open the metadata folder: %w", err)
-	}
-	opts.SideCarDir = j.Meta
-	return posix.New(j.Dir, side, opts)
-}
-
-func prepare(dir string) (job, error) {
-	j := job{Dir: filepath.Join(dir, "objects"), Meta: filepath.Join(dir, "meta")}
+func prepare(dir string) (job.Job, error) {
+	j := job.Job{Dir: filepath.Join(dir, "objects"), Meta: filepath.Join(dir, "meta"), Region: "us-east-1"}
 	for _, d := range []string{j.Dir, j.Meta} {
 		if err := os.MkdirAll(d, 0o700); err != nil {
 			return j, fmt.Errorf("make the store's folder: %w", err)
@@ -154,7 +111,7 @@ func (g *Gateway) spawn() error {
 	if err != nil {
 		return err
 	}
-	g.cmd, g.gone = exec.Command(g.self, Verb), make(chan struct{}) //nolint:gosec // our own binary
+	g.cmd, g.gone = exec.Command(g.program), make(chan struct{}) //nolint:gosec // Find chose it
 	g.cmd.Stdin, g.cmd.Stderr = strings.NewReader(string(in)), os.Stderr
 	g.cmd.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(runtime.GOMAXPROCS(0)))
 	g.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
@@ -177,7 +134,7 @@ func (g *Gateway) spawn() error {
 func (g *Gateway) await(ctx context.Context) error {
 	client := &http.Client{Timeout: time.Second}
 	for {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, g.Options.Endpoint+healthPath, nil)
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, g.Options.Endpoint+job.HealthPath, nil)
 		if err != nil {
 			return err
 		}

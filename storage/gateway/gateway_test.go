@@ -1,10 +1,8 @@
 package gateway_test
 
 import (
-	"context"
 	"crypto/sha256"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -20,17 +18,6 @@ import (
 	"vitrine/storage/storagetest"
 )
 
-// TestMain lets this test binary be its own gateway child, as the server's binary is.
-func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == gateway.Verb {
-		if err := gateway.Serve(context.Background()); err != nil {
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	testkit.Main(m)
-}
-
 func open(t *testing.T, g *gateway.Gateway) *s3.Store {
 	o := g.Options
 	o.Bucket = "vitrine"
@@ -41,7 +28,7 @@ func open(t *testing.T, g *gateway.Gateway) *s3.Store {
 }
 
 func start(t *testing.T, dir string) *gateway.Gateway {
-	g, err := gateway.Start(t.Context(), os.Args[0], dir)
+	g, err := gateway.Start(t.Context(), testkit.Store(t), dir)
 	require.NoError(t, err)
 	return g
 }

@@ -13,16 +13,16 @@ import { router } from './router'
 const schemes = localStorageColorSchemeManager({ key: 'vitrine.scheme' })
 
 export function App() {
-  const { session, farewell } = useSession()
+  const { session, signOutReason } = useSession()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemes} defaultColorScheme="auto">
       <Notifications position="bottom-right" />
-      {session ? <SignedIn key={session.key} apiKey={session.key} /> : <SignIn farewell={farewell} />}
+      {session ? <SignedIn key={session.key} apiKey={session.key} /> : <SignIn signOutReason={signOutReason} />}
     </MantineProvider>
   )
 }
 
-/** One client per session: another key starts with an empty cache. */
+/** Creates one client per session, so that another key starts with an empty cache. */
 function SignedIn({ apiKey }: { apiKey: string }) {
   const connection = useMemo(() => connect(apiKey, cacheParts), [apiKey])
   useEffect(() => () => connection.socket.close(), [connection])

@@ -9,7 +9,7 @@ import { modelCache } from '~/features/model/api/cache'
 import { projectCache } from '~/features/project/api/cache'
 import { serverCache } from '~/features/server/api/cache'
 
-/** What each feature adds to the one cache. */
+/** The cache settings of all features. */
 export const cacheParts = [
   accessCache, agentCache, artifactCache, artifactTypeCache, auditCache, conversationCache,
   deliverableCache, modelCache, projectCache, serverCache,

@@ -1,17 +1,17 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { oneOf, pageSearch, text } from '~/shared/lib/page'
-import { Lost } from './routes/lost'
+import { NotFound } from './routes/not-found'
 import { Shell } from './shell'
 
 type Search = Record<string, unknown>
 
-/** Every search parameter may be absent. */
-const may = <T extends object>(read: (search: Search) => T) => (search: Search): Partial<T> => read(search)
+/** Makes every search parameter optional. */
+const optional = <T extends object>(read: (search: Search) => T) => (search: Search): Partial<T> => read(search)
 
 const direction = (value: unknown) => oneOf(value, 'ASC', 'DESC')
-const question = may((search) => ({ mime: text(search.mime), file: text(search.file), agent: text(search.agent) }))
+const question = optional((search) => ({ mime: text(search.mime), file: text(search.file), agent: text(search.agent) }))
 const opened = (search: Search) => ({ artifact: text(search.artifact), version: text(search.version), deliverable: text(search.deliverable) })
-const named = may((search) => ({
+const named = optional((search) => ({
   ...pageSearch(search),
   text: text(search.text),
   by: oneOf(search.by, 'NAME', 'UPDATED_AT'),
@@ -19,14 +19,14 @@ const named = may((search) => ({
   open: text(search.open),
 }))
 
-const root = createRootRoute({ component: Shell, notFoundComponent: Lost })
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
 const overview = createRoute({ ...at('/'), component: lazyRouteComponent(() => import('./routes/overview'), 'Overview') })
 const conversations = createRoute({
   ...at('/conversations'),
   component: lazyRouteComponent(() => import('./routes/conversations'), 'Conversations'),
-  validateSearch: may((search) => ({
+  validateSearch: optional((search) => ({
     ...pageSearch(search),
     text: text(search.text),
     agent: text(search.agent),
@@ -37,12 +37,12 @@ const conversations = createRoute({
 const conversation = createRoute({
   ...at('/conversations/$id'),
   component: lazyRouteComponent(() => import('./routes/conversation'), 'Conversation'),
-  validateSearch: may(opened),
+  validateSearch: optional(opened),
 })
 const deliverables = createRoute({
   ...at('/conversations/$id/deliverables'),
   component: lazyRouteComponent(() => import('./routes/deliverables'), 'Deliverables'),
-  validateSearch: may((search) => ({
+  validateSearch: optional((search) => ({
     ...opened(search),
     rail: text(search.rail),
     text: text(search.text),
@@ -53,7 +53,7 @@ const deliverables = createRoute({
 const types = createRoute({
   ...at('/types'),
   component: lazyRouteComponent(() => import('./routes/types'), 'Types'),
-  validateSearch: may((search) => ({
+  validateSearch: optional((search) => ({
     ...pageSearch(search),
     ...question(search),
     text: text(search.text),
@@ -67,11 +67,11 @@ const type = createRoute({ ...at('/types/$id'), component: lazyRouteComponent(()
 const models = createRoute({ ...at('/models'), component: lazyRouteComponent(() => import('./routes/models'), 'Models'), validateSearch: named })
 const agents = createRoute({ ...at('/agents'), component: lazyRouteComponent(() => import('./routes/agents'), 'Agents'), validateSearch: named })
 const explorer = createRoute({ ...at('/graphiql'), component: lazyRouteComponent(() => import('./routes/explorer'), 'Explorer') })
-const keys = createRoute({ ...at('/keys'), component: lazyRouteComponent(() => import('./routes/keys'), 'Keys'), validateSearch: may(pageSearch) })
+const keys = createRoute({ ...at('/keys'), component: lazyRouteComponent(() => import('./routes/keys'), 'Keys'), validateSearch: optional(pageSearch) })
 const audit = createRoute({
   ...at('/audit'),
   component: lazyRouteComponent(() => import('./routes/audit'), 'Audit'),
-  validateSearch: may((search) => ({
+  validateSearch: optional((search) => ({
     ...pageSearch(search),
     actor: text(search.actor),
     action: text(search.action),

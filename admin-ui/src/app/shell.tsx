@@ -2,27 +2,27 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Bot, Brain, KeyRound, LayoutDashboard, type LucideIcon, Menu, MessagesSquare, ScrollText, Shapes, SquareTerminal } from 'lucide-react'
-import { Admitted } from '~/features/access/components/admitted'
-import { useMay } from '~/features/access/components/use-may'
-import { Who } from '~/features/access/components/who'
-import type { May } from '~/features/access/model/may'
+import { RequireUser } from '~/features/access/components/require-user'
+import { usePermissions } from '~/features/access/components/use-permissions'
+import { UserMenu } from '~/features/access/components/user-menu'
+import type { Permissions } from '~/features/access/model/permissions'
 import { Wordmark } from '~/shared/ui/wordmark'
 import classes from './shell.module.css'
 
-interface Place {
+interface NavLink {
   to: string
   label: string
   icon: LucideIcon
 }
 interface Group {
   label?: string
-  places: Place[]
-  when?: (may: May) => boolean
+  links: NavLink[]
+  when?: (can: Permissions) => boolean
 }
 
 const groups: Group[] = [
   {
-    places: [
+    links: [
       { to: '/', label: 'Overview', icon: LayoutDashboard },
       { to: '/conversations', label: 'Conversations', icon: MessagesSquare },
       { to: '/graphiql', label: 'API', icon: SquareTerminal },
@@ -30,7 +30,7 @@ const groups: Group[] = [
   },
   {
     label: 'Registry',
-    places: [
+    links: [
       { to: '/types', label: 'Artifact types', icon: Shapes },
       { to: '/models', label: 'Models', icon: Brain },
       { to: '/agents', label: 'Agents', icon: Bot },
@@ -38,15 +38,15 @@ const groups: Group[] = [
   },
   {
     label: 'Access',
-    when: (may) => may.readAccess,
-    places: [
+    when: (can) => can.readAccess,
+    links: [
       { to: '/keys', label: 'API keys', icon: KeyRound },
       { to: '/audit', label: 'Audit log', icon: ScrollText },
     ],
   },
 ]
 
-/** Navigation on one side, the page on the other; on a phone the navigation slides in. */
+/** The frame of the admin: navigation beside the page, or in a drawer on a phone. */
 export function Shell() {
   const [opened, { open, close }] = useDisclosure(false)
   return (
@@ -67,16 +67,16 @@ export function Shell() {
         <Side onGo={close} />
       </Drawer>
       <main id="page" className={classes.page} tabIndex={-1}>
-        <Admitted>
+        <RequireUser>
           <Outlet />
-        </Admitted>
+        </RequireUser>
       </main>
     </div>
   )
 }
 
 function Side({ onGo }: { onGo?: () => void }) {
-  const may = useMay()
+  const can = usePermissions()
   return (
     <div className={classes.inner}>
       <div className={classes.mark}>
@@ -84,12 +84,12 @@ function Side({ onGo }: { onGo?: () => void }) {
       </div>
       <nav aria-label="Main" className={classes.nav}>
         {groups
-          .filter(({ when }) => when?.(may) ?? true)
-          .map(({ label, places }) => (
+          .filter(({ when }) => when?.(can) ?? true)
+          .map(({ label, links }) => (
             <div key={label ?? 'top'} className={classes.group}>
               {label && <span className={classes.label}>{label}</span>}
-              {places.map(({ to, label, icon: Icon }) => (
-                <Link key={to} to={to} className={classes.place} activeOptions={{ exact: to === '/', includeSearch: false }} onClick={onGo}>
+              {links.map(({ to, label, icon: Icon }) => (
+                <Link key={to} to={to} className={classes.link} activeOptions={{ exact: to === '/', includeSearch: false }} onClick={onGo}>
                   <Icon size={17} strokeWidth={1.75} aria-hidden />
                   {label}
                 </Link>
@@ -97,7 +97,7 @@ function Side({ onGo }: { onGo?: () => void }) {
             </div>
           ))}
       </nav>
-      <Who />
+      <UserMenu />
     </div>
   )
 }

@@ -1,47 +1,55 @@
 package folder
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"io"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v3"
 )
 
 // yamlReader turns the documents of one YAML file into nodes. Anchors are unfolded within the budget of the whole reading, so
 // that a small file cannot become a large one.
 type yamlReader struct {
-	file    string
-	spend   func(Position) error
-	anchors map[string]ast.Node
-	open    map[string]bool // anchors that are being unfolded
+	file  string
+	spend func(Position) error
+	open  map[*yaml.Node]bool // anchored values that are being unfolded
 }
 
 func parseYAML(file string, data []byte, spend func(Position) error) ([]*node, error) {
 	if at, deep := tooDeep(data); deep {
 		return nil, problem(Position{file, at}, "The document nests deeper than %d.", maxDepth)
 	}
-	parsed, err := parser.ParseBytes(data, 0)
-	if err != nil {
-		return nil, explainYAML(file, err)
-	}
+	d, y := yaml.NewDecoder(bytes.NewReader(data)), &yamlReader{file: file, spend: spend, open: map[*yaml.Node]bool{}}
 	var docs []*node
-	for _, doc := range parsed.Docs {
-		if doc.Body == nil {
+	for {
+		var doc yaml.Node
+		err := d.Decode(&doc)
+		switch {
+		case errors.Is(err, io.EOF):
+			return docs, nil
+		case err != nil:
+			return nil, explainYAML(file, data, err)
+		case isEmpty(&doc):
 			continue
 		}
-		y := &yamlReader{file: file, spend: spend, anchors: map[string]ast.Node{}, open: map[string]bool{}}
-		n, err := y.node(doc.Body, 0)
+		n, err := y.node(doc.Content[0], 0)
 		if err != nil {
 			return nil, err
 		}
 		docs = append(docs, n)
 	}
-	return docs, nil
+}
+
+// isEmpty reports whether a document has no content between its markers.
+func isEmpty(doc *yaml.Node) bool {
+	return len(doc.Content) == 0 || doc.Content[0].ShortTag() == "!!null" && doc.Content[0].Value == ""
 }
 
 // tooDeep refuses nesting before the parser, which recurses without a bound, sees it: brackets, and dashes on one line.
@@ -70,15 +78,27 @@ func tooDeep(data []byte) (line int, deep bool) {
 	return 0, false
 }
 
-func explainYAML(file string, err error) error {
-	var known yaml.Error
-	if errors.As(err, &known) && known.GetToken() != nil {
-		return problem(Position{file, known.GetToken().Position.Line}, "This is no YAML: %s.", known.GetMessage())
+// The library's messages: most name a line, that of an unknown anchor does not.
+var (
+	yamlError     = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
+	unknownAnchor = regexp.MustCompile(`^unknown anchor '(.+)' referenced$`)
+)
+
+func explainYAML(file string, data []byte, err error) error {
+	at, message := Position{File: file}, firstLine(err.Error())
+	if m := yamlError.FindStringSubmatch(message); m != nil {
+		at.Line, _ = strconv.Atoi(m[1])
+		message = m[2]
 	}
-	return problem(Position{File: file}, "This is no YAML: %s.", firstLine(err.Error()))
+	if m := unknownAnchor.FindStringSubmatch(message); m != nil {
+		before, _, _ := bytes.Cut(data, []byte("*"+m[1]))
+		at.Line = 1 + bytes.Count(before, []byte("\n"))
+		message = "the alias *" + m[1] + " has no anchor before it"
+	}
+	return problem(at, "This is not valid YAML: %s.", message)
 }
 
-func (y *yamlReader) node(a ast.Node, depth int) (*node, error) {
+func (y *yamlReader) node(a *yaml.Node, depth int) (*node, error) {
 	n := &node{Position: y.at(a), spot: spotOf(a)}
 	if depth > maxDepth {
 		return nil, problem(n.Position, "The document nests deeper than %d.", maxDepth)
@@ -87,19 +107,12 @@ func (y *yamlReader) node(a ast.Node, depth int) (*node, error) {
 		return nil, err
 	}
 	var err error
-	switch a := a.(type) {
-	case *ast.AnchorNode:
-		y.anchors[a.Name.String()] = a.Value
-		return y.node(a.Value, depth+1)
-	case *ast.AliasNode:
+	switch a.Kind {
+	case yaml.AliasNode:
 		return y.alias(a, depth)
-	case *ast.TagNode:
-		return y.node(a.Value, depth+1)
-	case *ast.MappingNode:
-		n.value, err = y.object(a.Values, depth)
-	case *ast.MappingValueNode:
-		n.value, err = y.object([]*ast.MappingValueNode{a}, depth)
-	case *ast.SequenceNode:
+	case yaml.MappingNode:
+		n.value, err = y.object(a.Content, depth)
+	case yaml.SequenceNode:
 		n.value, err = y.list(a, depth)
 	default:
 		n.value, err = y.scalar(a)
@@ -107,23 +120,18 @@ func (y *yamlReader) node(a ast.Node, depth int) (*node, error) {
 	return n, err
 }
 
-func (y *yamlReader) alias(a *ast.AliasNode, depth int) (*node, error) {
-	name := a.Value.String()
-	target, known := y.anchors[name]
-	switch {
-	case !known:
-		return nil, problem(y.at(a), "The alias *%s has no anchor before it.", name)
-	case y.open[name]:
-		return nil, problem(y.at(a), "The anchor &%s contains itself.", name)
+func (y *yamlReader) alias(a *yaml.Node, depth int) (*node, error) {
+	if y.open[a.Alias] {
+		return nil, problem(y.at(a), "The anchor &%s contains itself.", a.Value)
 	}
-	y.open[name] = true
-	defer delete(y.open, name)
-	return y.node(target, depth+1)
+	y.open[a.Alias] = true
+	defer delete(y.open, a.Alias)
+	return y.node(a.Alias, depth+1)
 }
 
-func (y *yamlReader) list(a *ast.SequenceNode, depth int) ([]*node, error) {
+func (y *yamlReader) list(a *yaml.Node, depth int) ([]*node, error) {
 	items := []*node{}
-	for _, v := range a.Values {
+	for _, v := range a.Content {
 		n, err := y.node(v, depth+1)
 		if err != nil {
 			return nil, err
@@ -133,41 +141,42 @@ func (y *yamlReader) list(a *ast.SequenceNode, depth int) ([]*node, error) {
 	return items, nil
 }
 
-func (y *yamlReader) scalar(a ast.Node) (any, error) {
-	switch a := a.(type) {
-	case *ast.NullNode:
+func (y *yamlReader) scalar(a *yaml.Node) (any, error) {
+	switch a.ShortTag() {
+	case "!!null":
 		return nil, nil
-	case *ast.BoolNode:
+	case "!!bool":
+		return strings.EqualFold(a.Value, "true"), nil
+	case "!!int", "!!float":
+		return y.number(a)
+	default:
 		return a.Value, nil
-	case *ast.StringNode:
-		return a.Value, nil
-	case *ast.LiteralNode:
-		return a.Value.Value, nil
-	case *ast.IntegerNode:
-		return json.Number(fmt.Sprint(a.Value)), nil
-	case *ast.FloatNode:
-		if !math.IsInf(a.Value, 0) && !math.IsNaN(a.Value) {
-			b, err := json.Marshal(a.Value)
-			return json.Number(b), err
-		}
+	}
+}
+
+func (y *yamlReader) number(a *yaml.Node) (any, error) {
+	var signed int64
+	var unsigned uint64
+	var float float64
+	switch {
+	case a.Decode(&signed) == nil && a.ShortTag() == "!!int":
+		return json.Number(strconv.FormatInt(signed, 10)), nil
+	case a.Decode(&unsigned) == nil && a.ShortTag() == "!!int":
+		return json.Number(strconv.FormatUint(unsigned, 10)), nil
+	case a.Decode(&float) == nil && !math.IsInf(float, 0) && !math.IsNaN(float):
+		b, err := json.Marshal(float)
+		return json.Number(b), err
 	}
 	return nil, problem(y.at(a), "JSON has no such value.")
 }
 
-func (y *yamlReader) at(a ast.Node) Position {
-	if t := a.GetToken(); t != nil && t.Position != nil {
-		return Position{y.file, t.Position.Line}
-	}
-	return Position{File: y.file}
-}
+func (y *yamlReader) at(a *yaml.Node) Position { return Position{y.file, a.Line} }
 
-// spotOf tells where a value begins, and whether it is a mapping in braces.
-func spotOf(a ast.Node) (p spot) {
-	if m, ok := a.(*ast.MappingNode); ok {
-		p.flow = m.IsFlowStyle
-	}
-	if t := a.GetToken(); t != nil && t.Position != nil {
-		p.from, p.at = t.Position.Line, t.Position.Column
+// spotOf returns where a value begins, behind its anchor, and whether it is a mapping in braces.
+func spotOf(a *yaml.Node) spot {
+	p := spot{from: a.Line, at: a.Column, flow: a.Kind == yaml.MappingNode && a.Style&yaml.FlowStyle != 0}
+	if a.Anchor != "" {
+		p.at += utf8.RuneCountInString("&" + a.Anchor + " ")
 	}
 	return p
 }

@@ -1,26 +1,26 @@
 package folder
 
-import "github.com/goccy/go-yaml/ast"
+import "go.yaml.in/yaml/v3"
 
 // object reads a mapping; what a merge key (<<) brings lies under the mapping's own keys.
-func (y *yamlReader) object(values []*ast.MappingValueNode, depth int) (*object, error) {
+func (y *yamlReader) object(pairs []*yaml.Node, depth int) (*object, error) {
 	own, merged := newObject(), newObject()
-	for _, v := range values {
-		n, err := y.node(v.Value, depth+1)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		n, err := y.node(pairs[i+1], depth+1)
 		if err != nil {
 			return nil, err
 		}
-		if v.Key.IsMergeKey() {
+		if pairs[i].ShortTag() == "!!merge" {
 			if err := mergeInto(merged, n); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		key, err := y.key(v)
-		if err != nil {
-			return nil, err
+		if pairs[i].Kind != yaml.ScalarNode {
+			return nil, problem(y.at(pairs[i]), "A key must be a text.")
 		}
-		n.Position, n.spot.column = y.at(v.Key), v.Key.GetToken().Position.Column
+		key := pairs[i].Value
+		n.Position, n.spot.column = y.at(pairs[i]), pairs[i].Column
 		if own.of[key] != nil {
 			return nil, problem(n.Position, "The key %q stands here twice.", key)
 		}
@@ -34,16 +34,6 @@ func (y *yamlReader) object(values []*ast.MappingValueNode, depth int) (*object,
 		}
 	}
 	return own, nil
-}
-
-func (y *yamlReader) key(v *ast.MappingValueNode) (string, error) {
-	if s, ok := v.Key.(*ast.StringNode); ok {
-		return s.Value, nil
-	}
-	if s, ok := v.Key.(ast.ScalarNode); ok {
-		return s.GetToken().Value, nil
-	}
-	return "", problem(y.at(v.Key), "A key must be a text.")
 }
 
 // mergeInto lays one object, or a list of them, under what is there: the first of a list wins.

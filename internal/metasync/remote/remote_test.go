@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
 	"vitrine/internal/metasync"
+	"vitrine/internal/metasync/push"
 	"vitrine/internal/metasync/remote"
 	"vitrine/internal/testkit"
 	"vitrine/models"
@@ -29,7 +30,7 @@ type bench struct {
 	*testing.T
 	dir     string
 	types   *catalog.Types
-	service *metasync.Service
+	service *push.Service
 	client  *remote.Client
 	between func() // runs before a push is applied
 	out     bytes.Buffer
@@ -40,7 +41,7 @@ func newBench(t *testing.T) *bench {
 	db := testkit.DB(t)
 	b := &bench{T: t, dir: filepath.Join(t.TempDir(), "metadata"), types: catalog.NewTypes(db), between: func() {}}
 	drivers := catalog.NewModels(db)
-	b.service = metasync.NewService(db, b.types, drivers, catalog.NewAgents(db, b.types, drivers), catalog.NewProjects(db))
+	b.service = push.New(db, push.Stores{Types: b.types, Models: drivers, Agents: catalog.NewAgents(db, b.types, drivers), Projects: catalog.NewProjects(db)})
 	server := httptest.NewServer(http.HandlerFunc(b.serve))
 	t.Cleanup(server.Close)
 	b.client = &remote.Client{URL: server.URL, Key: "secret", HTTP: server.Client()}

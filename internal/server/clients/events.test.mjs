@@ -10,9 +10,10 @@ let server;
 before(async () => { server = await Server.start(); });
 after(() => server?.close());
 
+// Two minutes of attempts: a loaded machine is slow to start a server.
 function connect(t, key = server.key) {
   const client = createClient({
-    url: server.graphql, headers: { authorization: `Bearer ${key}` }, retryAttempts: 200,
+    url: server.graphql, headers: { authorization: `Bearer ${key}` }, retryAttempts: 2400,
     retry: () => new Promise((resolve) => setTimeout(resolve, 50)),
   });
   t.after(() => client.dispose());

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const golden = (name) => readFile(new URL(`../../turn/testdata/providers/${name}.json`, import.meta.url), 'utf8');
+const golden = (name) => readFile(new URL(`../../provider/testdata/${name}.json`, import.meta.url), 'utf8');
 
 const providers = {
   anthropic: { from: "import type Client from '@anthropic-ai/sdk';", fits: "Pick<Client.MessageCreateParamsNonStreaming, 'messages' | 'system' | 'tools'>" },

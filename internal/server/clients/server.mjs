@@ -9,13 +9,18 @@ import { join } from 'node:path';
 const binary = process.env.VITRINE_BINARY ?? new URL('../../../bin/vitrine', import.meta.url).pathname;
 const adminKey = 'admin-key-of-the-protocol-tests';
 
+/** A port outside the range that the system hands out, so that nobody takes it while a server restarts. */
 async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000), probe = createServer();
+    const free = await new Promise((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!free) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }
 
 export class Server {

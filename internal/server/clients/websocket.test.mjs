@@ -15,11 +15,13 @@ before(async () => {
 });
 after(() => server?.close());
 
+const retryAttempts = 2400; // two minutes: a loaded machine is slow to start a server
+
 function connect(t, options = {}) {
   const client = createClient({
     url: server.socket, webSocketImpl: WebSocket, connectionParams: { authorization: `Bearer ${server.key}` },
     shouldRetry: () => true, // outside browsers a refused connection is an error, not a close event
-    retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)), retryAttempts: 200, ...options,
+    retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)), retryAttempts, ...options,
   });
   t.after(() => client.dispose());
   return client;

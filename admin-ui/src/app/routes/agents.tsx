@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useQuery } from 'urql'
-import { useMay } from '~/features/access/components/use-may'
+import { usePermissions } from '~/features/access/components/use-permissions'
 import { AgentsQuery } from '~/features/agent/api/agent'
 import { AgentForm } from '~/features/agent/components/agent-form'
 import { AgentTable } from '~/features/agent/components/agent-table'
@@ -21,20 +21,20 @@ const route = getRouteApi('/agents')
 export function Agents() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
-  const may = useMay()
+  const can = usePermissions()
   const order = { field: search.by ?? 'NAME', direction: search.way ?? 'ASC' } as const
   const variables = { filter: search.text ? { text: search.text } : undefined, orderBy: order, ...pageArgs(search) }
-  const [{ data, error, fetching }, ask] = useQuery({ query: AgentsQuery, variables })
+  const [{ data, error, fetching }, refetch] = useQuery({ query: AgentsQuery, variables })
   const list = data?.agents
   const opened = list?.nodes.find(({ id }) => id === search.open)
-  const refresh = () => ask({ requestPolicy: 'network-only' })
-  const add = may.editRegistry && (
+  const refresh = () => refetch({ requestPolicy: 'network-only' })
+  const add = can.editRegistry && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => patch({ open: 'new' })}>
       New agent
     </Button>
   )
   return (
-    <Page title="Agents" note="What becomes of each agent’s outputs, and which files it takes." actions={add}>
+    <Page title="Agents" note="What happens to each agent’s outputs, and which files it accepts." actions={add}>
       <Panel flush>
         <Toolbar>
           <SearchField label="Filter by name" value={search.text} onChange={(text) => patch({ text, ...firstPage })} />
@@ -55,7 +55,7 @@ export function Agents() {
         <AgentForm
           key={opened ? opened.id + opened.revision : 'new'}
           agent={opened}
-          readOnly={!may.editRegistry}
+          readOnly={!can.editRegistry}
           onReload={refresh}
           onClose={() => patch({ open: undefined })}
         />

@@ -18,20 +18,20 @@ export function Audit() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
   const { actor, action, target } = search
-  const [{ data, error, fetching }, ask] = useQuery({
+  const [{ data, error, fetching }, refetch] = useQuery({
     query: AuditEntriesQuery,
     variables: { filter: { actor, action, target }, ...pageArgs(search) },
   })
   const list = data?.auditEntries
   return (
-    <Page title="Audit log" note="Every change: who did what to what. Newest first.">
-      <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+    <Page title="Audit log" note="Every change and who made it, newest first.">
+      <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
       {!error && (
         <Panel flush>
           <Toolbar>
-            <SearchField label="Who" value={actor} onChange={(actor) => patch({ actor, ...firstPage })} />
-            <SearchField label="What, for example update.artifactType" value={action} slash={false} onChange={(action) => patch({ action, ...firstPage })} />
-            <SearchField label="To what, noun:id" value={target} slash={false} onChange={(target) => patch({ target, ...firstPage })} />
+            <SearchField label="Actor" value={actor} onChange={(actor) => patch({ actor, ...firstPage })} />
+            <SearchField label="Action, for example update.artifactType" value={action} slash={false} onChange={(action) => patch({ action, ...firstPage })} />
+            <SearchField label="Target, for example artifactType:id" value={target} slash={false} onChange={(target) => patch({ target, ...firstPage })} />
           </Toolbar>
           <AuditTable rows={list?.nodes ?? []} loading={fetching && !list} />
           <Pager page={list?.pageInfo} total={list?.totalCount} noun="entry" nouns="entries" onGo={(place) => patch({ ...firstPage, ...place })} />

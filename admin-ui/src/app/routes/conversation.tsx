@@ -6,7 +6,7 @@ import { EyeOff, Maximize2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import type { ConversationQuery as ConversationAnswer } from '~/gql/graphql'
-import { useMay } from '~/features/access/components/use-may'
+import { usePermissions } from '~/features/access/components/use-permissions'
 import { UploadList } from '~/features/artifact/components/upload-list'
 import { useUploads } from '~/features/artifact/components/use-uploads'
 import { ConversationQuery } from '~/features/conversation/api/conversation'
@@ -19,7 +19,7 @@ import { useChat } from '~/features/conversation/components/use-chat'
 import { nameOf } from '~/features/conversation/model/name'
 import { Card } from '~/features/deliverable/components/card'
 import { Chip } from '~/features/deliverable/components/chip'
-import { teachAutoOpen, useAutoOpen } from '~/features/deliverable/components/use-auto-open'
+import { explainAutoOpen, useAutoOpen } from '~/features/deliverable/components/use-auto-open'
 import { quietOpen } from '~/features/deliverable/model/quiet-open'
 import { type Fault, faultsOf } from '~/shared/api/fault'
 import { useStable } from '~/shared/lib/use-stable'
@@ -29,24 +29,24 @@ import { Loading } from '~/shared/ui/loading'
 import { Page } from '~/shared/ui/page'
 import { Split } from '~/shared/ui/split'
 import classes from './conversation.module.css'
-import { Opened, openedKey, shut } from './opened'
+import { Opened, openedKey, closed } from './opened'
 import { useHandOver } from './use-hand-over'
 import { usePatchSearch } from './use-search'
 
 const route = getRouteApi('/conversations/$id')
 const back = { to: '/conversations', label: 'Conversations' }
-const gone: Fault = { code: 'NOT_FOUND', message: 'There is no such conversation, or it is not yours to see.', remedies: [] }
+const notFound: Fault = { code: 'NOT_FOUND', message: 'The conversation does not exist, or you may not see it.', remedies: [] }
 
 type Conversation = NonNullable<ConversationAnswer['conversation']>
 
 export function Conversation() {
   const { id } = route.useParams()
-  const [{ data, error }, ask] = useQuery({ query: ConversationQuery, variables: { id } })
+  const [{ data, error }, refetch] = useQuery({ query: ConversationQuery, variables: { id } })
   if (data?.conversation) return <ConversationPage key={id} conversation={data.conversation} />
   return (
     <Page title="Conversation" back={back}>
-      {error && <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />}
-      {!error && (data ? <FaultNotice faults={[gone]} /> : <Loading lines={10} />)}
+      {error && <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />}
+      {!error && (data ? <FaultNotice faults={[notFound]} /> : <Loading lines={10} />)}
     </Page>
   )
 }
@@ -56,12 +56,12 @@ function ConversationPage({ conversation }: { conversation: Conversation }) {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
   const navigate = useNavigate()
-  const may = useMay()
+  const can = usePermissions()
   const uploads = useUploads(id)
   const { open, openQuietly, quiet } = useOpening()
-  const chat = useChat({ conversationId: id, after: conversation.lastSequence, blind: !may.readContents, onBirth: openQuietly })
-  const { handOver, dialog } = useHandOver(id, may.writeConversations)
-  const close = () => patch(shut)
+  const chat = useChat({ conversationId: id, after: conversation.lastSequence, pause: !can.readContents, onNewDocument: openQuietly })
+  const { handOver, dialog } = useHandOver(id, can.writeConversations)
+  const close = () => patch(closed)
   const shown = openedKey(search)
   return (
     <Page
@@ -70,14 +70,14 @@ function ConversationPage({ conversation }: { conversation: Conversation }) {
       tall
       wide={shown !== undefined}
       note={<ConversationNote conversation={conversation} />}
-      actions={may.writeConversations && <ConversationMenu id={id} title={conversation.title} onDeleted={() => navigate(back)} />}
+      actions={can.writeConversations && <ConversationMenu id={id} title={conversation.title} onDeleted={() => navigate(back)} />}
     >
       <Split
         label={nameOf(conversation)}
         shown={shown}
         quiet={shown !== undefined && quiet === shown}
         onClose={close}
-        pane={<Opened {...search} readOnly={!may.writeConversations} onVersion={(version) => patch({ version })} onHandOver={handOver} onDeleted={close} />}
+        pane={<Opened {...search} readOnly={!can.writeConversations} onVersion={(version) => patch({ version })} onHandOver={handOver} onDeleted={close} />}
       >
         <div className={classes.bar}>
           <LiveBadge {...chat.live} />
@@ -86,20 +86,20 @@ function ConversationPage({ conversation }: { conversation: Conversation }) {
             <WindowLink id={id} />
           </span>
         </div>
-        {may.readContents ? (
+        {can.readContents ? (
           <Timeline
             chat={chat}
             card={(row) => <Card row={row} onOpen={open} />}
             onOpenVersion={(artifact, version) => patch({ artifact, version, deliverable: undefined }, false)}
           />
         ) : (
-          <Empty icon={EyeOff} title="Contents are not for your role">
-            You see titles and counts. Messages and artifacts are for the conversation’s users, for runners and for administrators.
+          <Empty icon={EyeOff} title="Your role cannot see contents">
+            You can see titles and counts. Only the conversation’s users, runners and administrators can see messages and artifacts.
           </Empty>
         )}
-        {may.writeConversations && (
+        {can.writeConversations && (
           <div className={classes.foot}>
-            <UploadList uploads={uploads.uploads} onRetry={uploads.retry} onDrop={uploads.drop} />
+            <UploadList uploads={uploads.uploads} onRetry={uploads.retry} onRemove={uploads.remove} />
             <Composer conversationId={id} onFiles={uploads.add} />
             <DropAnywhere onFiles={uploads.add} />
           </div>
@@ -110,7 +110,7 @@ function ConversationPage({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** How rows open beside the chat: for a person with the focus, and for a document that was just born without it. */
+/** Opens rows beside the chat. A row that a person opens takes the focus; a new document does not. */
 function useOpening() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
@@ -120,27 +120,27 @@ function useOpening() {
   const shown = openedKey(search)
   const open = useStable(({ id }: { id: string }) => {
     setQuiet(undefined)
-    void patch({ ...shut, deliverable: id }, false)
+    void patch({ ...closed, deliverable: id }, false)
   })
   const openQuietly = useStable(({ id }: { id: string }) => {
-    const inUse = shown !== undefined && shown !== quiet // what a person opened stays
+    const inUse = shown !== undefined && shown !== quiet // keep what a person opened
     if (inUse || quietOpen({ auto: true, phone, setting }) !== 'quiet') return
     setQuiet(id)
-    teachAutoOpen()
-    void patch({ ...shut, deliverable: id })
+    explainAutoOpen()
+    void patch({ ...closed, deliverable: id })
   })
   return { open, openQuietly, quiet }
 }
 
 function WindowLink({ id }: { id: string }) {
   return (
-    <Tooltip label="All artifacts as a table">
+    <Tooltip label="Show all artifacts in a table">
       <ActionIcon
         renderRoot={(props) => <Link to="/conversations/$id/deliverables" params={{ id }} {...props} />}
         variant="subtle"
         color="gray"
         size={36}
-        aria-label="Open the artifacts as a window"
+        aria-label="Open the artifacts in a full page"
       >
         <Maximize2 size={16} aria-hidden />
       </ActionIcon>

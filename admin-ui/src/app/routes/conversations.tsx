@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useQuery } from 'urql'
-import { useMay } from '~/features/access/components/use-may'
+import { usePermissions } from '~/features/access/components/use-permissions'
 import { AgentChoicesQuery } from '~/features/agent/api/agent'
 import { ConversationsQuery } from '~/features/conversation/api/conversation'
 import { ConversationTable } from '~/features/conversation/components/conversation-table'
@@ -23,15 +23,15 @@ const route = getRouteApi('/conversations')
 export function Conversations() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
-  const may = useMay()
+  const can = usePermissions()
   const agents = useAgents()
   const order = { field: search.by ?? 'UPDATED_AT', direction: search.way ?? 'DESC' } as const
   const filter = { text: search.text, agentId: search.agent }
-  const [{ data, error, fetching }, ask] = useQuery({ query: ConversationsQuery, variables: { filter, orderBy: order, ...pageArgs(search) } })
+  const [{ data, error, fetching }, refetch] = useQuery({ query: ConversationsQuery, variables: { filter, orderBy: order, ...pageArgs(search) } })
   const list = data?.conversations
-  const create = may.writeConversations && <NewConversation />
+  const create = can.writeConversations && <NewConversation />
   return (
-    <Page title="Conversations" note="What was said, and what came of it." actions={create}>
+    <Page title="Conversations" note="Messages, and the artifacts they produced." actions={create}>
       <Panel flush>
         <Toolbar>
           <SearchField label="Filter by title" value={search.text} onChange={(text) => patch({ text, ...firstPage })} />
@@ -47,7 +47,7 @@ export function Conversations() {
             />
           )}
         </Toolbar>
-        <ListBody faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} known={Boolean(list)}>
+        <ListBody faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} known={Boolean(list)}>
           <ConversationTable
             rows={list?.nodes ?? []}
             loading={fetching && !list}

@@ -3,7 +3,7 @@ import { Page } from '~/shared/ui/page'
 
 export function Explorer() {
   return (
-    <Page title="API" note="Everything the admin does goes through this API. Requests here are made with your key." wide>
+    <Page title="API" note="The admin uses this API for everything it does. Requests on this page use your key." wide>
       <ExplorerView />
     </Page>
   )

@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import { ApiKeysQuery } from '~/features/access/api/access'
 import { ApiKeyTable } from '~/features/access/components/api-key-table'
 import { CreateApiKey } from '~/features/access/components/create-api-key'
-import { useMay } from '~/features/access/components/use-may'
+import { usePermissions } from '~/features/access/components/use-permissions'
 import { faultsOf } from '~/shared/api/fault'
 import { pageArgs } from '~/shared/lib/page'
 import { FaultNotice } from '~/shared/ui/fault-notice'
@@ -17,12 +17,12 @@ const route = getRouteApi('/keys')
 export function Keys() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
-  const may = useMay()
-  const [{ data, error, fetching }, ask] = useQuery({ query: ApiKeysQuery, variables: pageArgs(search) })
+  const can = usePermissions()
+  const [{ data, error, fetching }, refetch] = useQuery({ query: ApiKeysQuery, variables: pageArgs(search) })
   const list = data?.apiKeys
   return (
-    <Page title="API keys" note="Who gets in, as whom, and with which rights. Only hashes are kept." actions={may.readAccess && <CreateApiKey />}>
-      <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+    <Page title="API keys" note="Who can use the API, and with which role. Only a hash of each key is stored." actions={can.readAccess && <CreateApiKey />}>
+      <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
       {!error && (
         <Panel flush>
           <ApiKeyTable rows={list?.nodes ?? []} loading={fetching && !list} />

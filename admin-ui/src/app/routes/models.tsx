@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useQuery } from 'urql'
-import { useMay } from '~/features/access/components/use-may'
+import { usePermissions } from '~/features/access/components/use-permissions'
 import { ModelsQuery } from '~/features/model/api/model'
 import { ModelForm } from '~/features/model/components/model-form'
 import { ModelTable } from '~/features/model/components/model-table'
@@ -21,20 +21,20 @@ const route = getRouteApi('/models')
 export function Models() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
-  const may = useMay()
+  const can = usePermissions()
   const order = { field: search.by ?? 'NAME', direction: search.way ?? 'ASC' } as const
   const variables = { filter: search.text ? { text: search.text } : undefined, orderBy: order, ...pageArgs(search) }
-  const [{ data, error, fetching }, ask] = useQuery({ query: ModelsQuery, variables })
+  const [{ data, error, fetching }, refetch] = useQuery({ query: ModelsQuery, variables })
   const list = data?.models
   const opened = list?.nodes.find(({ id }) => id === search.open)
-  const refresh = () => ask({ requestPolicy: 'network-only' })
-  const add = may.editRegistry && (
+  const refresh = () => refetch({ requestPolicy: 'network-only' })
+  const add = can.editRegistry && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => patch({ open: 'new' })}>
       New model
     </Button>
   )
   return (
-    <Page title="Models" note="What each model driver takes natively, and its limits." actions={add}>
+    <Page title="Models" note="What each model accepts inline, and its limits." actions={add}>
       <Panel flush>
         <Toolbar>
           <SearchField label="Filter by name" value={search.text} onChange={(text) => patch({ text, ...firstPage })} />
@@ -55,7 +55,7 @@ export function Models() {
         <ModelForm
           key={opened ? opened.id + opened.revision : 'new'}
           model={opened}
-          readOnly={!may.editRegistry}
+          readOnly={!can.editRegistry}
           onReload={refresh}
           onClose={() => patch({ open: undefined })}
         />

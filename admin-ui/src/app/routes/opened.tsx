@@ -1,7 +1,7 @@
 import { useQuery } from 'urql'
 import type { DeliverableFieldsFragment } from '~/gql/graphql'
 import { Viewer } from '~/features/artifact/components/viewer'
-import { DeliverableActs, DeliverableHistory, DeliverableView } from '~/features/deliverable/components/deliverable-view'
+import { DeliverableActions, DeliverableHistory, DeliverableView } from '~/features/deliverable/components/deliverable-view'
 import { ModelChoicesQuery } from '~/features/model/api/model'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** What was opened from a card, the list or a message. */
+/** Shows the artifact or deliverable that was opened from a card, the list or a message. */
 export function Opened({ artifact, deliverable, ...props }: Props) {
   if (artifact) return <Versions key={artifact} artifactId={artifact} {...props} />
   if (!deliverable) return null
@@ -36,23 +36,23 @@ function Versions({ artifactId, version, onHandOver, ...props }: Omit<Props, 'ar
       versionId={version}
       models={data?.models.nodes ?? []}
       history={(id) => <DeliverableHistory id={id} />}
-      acts={(id) => <DeliverableActs id={id} onHandOver={onHandOver} />}
+      actions={(id) => <DeliverableActions id={id} onHandOver={onHandOver} />}
       {...props}
     />
   )
 }
 
-/** What of the URL says what is opened. */
+/** The search parameters that name what is open. */
 export interface OpenedSearch {
   artifact?: string
   version?: string
   deliverable?: string
 }
 
-/** Nothing is opened. */
-export const shut: OpenedSearch = { artifact: undefined, version: undefined, deliverable: undefined }
+/** The search parameters when nothing is open. */
+export const closed: OpenedSearch = { artifact: undefined, version: undefined, deliverable: undefined }
 
-/** Names what is opened; nothing when nothing is. */
+/** Returns the id of what is open, or undefined. */
 export function openedKey({ artifact, deliverable }: OpenedSearch): string | undefined {
   return deliverable ?? artifact
 }

@@ -11,17 +11,17 @@ import { plural } from '~/shared/lib/format'
 import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Page } from '~/shared/ui/page'
 import { Panel } from '~/shared/ui/panel'
 import classes from './overview.module.css'
 
 export function Overview() {
-  const [{ data, error }, ask] = useQuery({ query: OverviewQuery })
+  const [{ data, error }, refetch] = useQuery({ query: OverviewQuery })
   return (
-    <Page title="Overview" note="What this server keeps, and how it is set up.">
+    <Page title="Overview" note="What this server stores, and how it is set up.">
       <ConflictBanner />
-      <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+      <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
       {!data && !error && <Loading lines={8} />}
       {data && (
         <>
@@ -34,10 +34,10 @@ export function Overview() {
             ]}
           />
           <div className={classes.columns}>
-            <Panel title="Lately changed" flush>
+            <Panel title="Recently changed" flush>
               {data.conversations.nodes.length === 0 && (
                 <Empty icon={MessagesSquare} title="No conversations yet">
-                  Start one under Conversations, or let a runner do it.
+                  Start one under Conversations, or let a runner start one.
                 </Empty>
               )}
               <ul className={classes.lately}>
@@ -46,7 +46,7 @@ export function Overview() {
                     <Link to="/conversations/$id" params={{ id: conversation.id }} className={classes.link}>
                       <span className={classes.name}>{nameOf(conversation)}</span>
                       <span className={classes.facts}>
-                        {plural(conversation.counts.items, 'artifact')} · <Moment at={conversation.updatedAt} />
+                        {plural(conversation.counts.items, 'artifact')} · <RelativeTime at={conversation.updatedAt} />
                       </span>
                     </Link>
                   </li>

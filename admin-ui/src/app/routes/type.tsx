@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMutation, useQuery } from 'urql'
 import type { ArtifactTypeFieldsFragment } from '~/gql/graphql'
-import { useMay } from '~/features/access/components/use-may'
+import { usePermissions } from '~/features/access/components/use-permissions'
 import { AgentChoicesQuery } from '~/features/agent/api/agent'
 import { ArtifactTypeQuery, DeleteArtifactType } from '~/features/artifact-type/api/artifact-type'
 import { ArtifactTypeEditor } from '~/features/artifact-type/components/artifact-type-editor'
@@ -13,32 +13,32 @@ import { type Fault, faultsOf } from '~/shared/api/fault'
 import { Confirm } from '~/shared/ui/confirm'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Page } from '~/shared/ui/page'
 import { usePatchSearch } from './use-search'
 
 const back = { to: '/types', label: 'Artifact types' }
-const gone: Fault = { code: 'NOT_FOUND', message: 'There is no such artifact type.', remedies: ['It may have been deleted; look in the list.'] }
+const notFound: Fault = { code: 'NOT_FOUND', message: 'The artifact type does not exist.', remedies: ['It may have been deleted. Look for it in the list.'] }
 
 const typeRoute = getRouteApi('/types/$id')
 const newTypeRoute = getRouteApi('/types/new')
 
 export function Type() {
   const { id } = typeRoute.useParams()
-  const [{ data, error }, ask] = useQuery({ query: ArtifactTypeQuery, variables: { id } })
+  const [{ data, error }, refetch] = useQuery({ query: ArtifactTypeQuery, variables: { id } })
   const type = data?.artifactType
   if (type) return <TypePage key={type.id} type={type} />
   return (
     <Page title="Artifact type" back={back}>
-      {error && <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />}
-      {!error && (data ? <FaultNotice faults={[gone]} /> : <Loading lines={10} />)}
+      {error && <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />}
+      {!error && (data ? <FaultNotice faults={[notFound]} /> : <Loading lines={10} />)}
     </Page>
   )
 }
 
 function TypePage({ type }: { type: ArtifactTypeFieldsFragment }) {
   const search = typeRoute.useSearch()
-  const may = useMay()
+  const can = usePermissions()
   const asked = search.mime || search.file ? search : { ...exampleFor(type.contentType, type.fileExtensions), agent: search.agent }
   return (
     <Page
@@ -47,16 +47,16 @@ function TypePage({ type }: { type: ArtifactTypeFieldsFragment }) {
       wide
       note={
         <>
-          <ProvenanceBadge system={type.systemSupplied} /> changed <Moment at={type.updatedAt} />
+          <ProvenanceBadge system={type.systemSupplied} /> changed <RelativeTime at={type.updatedAt} />
         </>
       }
-      actions={may.editRegistry && <Delete type={type} />}
+      actions={can.editRegistry && <Delete type={type} />}
     >
       <ConflictBanner of={type.name} />
       <ArtifactTypeEditor
         type={type}
-        readOnly={!may.editRegistry}
-        preview={<AskingPreview question={asked} subject={type.id} />}
+        readOnly={!can.editRegistry}
+        preview={<RoutedPreview question={asked} subject={type.id} />}
         onCreated={() => {}}
       />
     </Page>
@@ -67,18 +67,18 @@ export function NewType() {
   const search = newTypeRoute.useSearch()
   const navigate = useNavigate()
   return (
-    <Page title="New artifact type" note="Say which files it claims and how they reach a model." back={back} wide>
+    <Page title="New artifact type" note="Choose which files it matches and how they reach a model." back={back} wide>
       <ArtifactTypeEditor
         readOnly={false}
-        preview={<AskingPreview question={search} />}
+        preview={<RoutedPreview question={search} />}
         onCreated={(id) => navigate({ to: '/types/$id', params: { id } })}
       />
     </Page>
   )
 }
 
-/** The question lives in the URL, so that it survives saving and can be sent to a colleague. */
-function AskingPreview({ question, subject }: { question: Question; subject?: string }) {
+/** Keeps the question in the URL, so that it survives a save and can be shared. */
+function RoutedPreview({ question, subject }: { question: Question; subject?: string }) {
   const patch = usePatchSearch<Question>()
   const [{ data }] = useQuery({ query: AgentChoicesQuery })
   return <Preview question={question} agents={data?.agents.nodes ?? []} onAsk={({ mime, file, agent }) => patch({ mime, file, agent })} subject={subject} />
@@ -94,7 +94,7 @@ function Delete({ type }: { type: ArtifactTypeFieldsFragment }) {
   }
   return (
     <Confirm label="Delete" title={`Delete “${type.name}”?`} confirm="Delete the type" onConfirm={del}>
-      Files that only this type takes are refused from then on. A type that artifacts use cannot be deleted; switch it off instead.
+      Files that match no other type will be rejected. A type that artifacts use cannot be deleted; disable it instead.
     </Confirm>
   )
 }

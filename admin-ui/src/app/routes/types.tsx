@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useQuery } from 'urql'
 import type { ArtifactTypeFilter } from '~/gql/graphql'
-import { useMay } from '~/features/access/components/use-may'
+import { usePermissions } from '~/features/access/components/use-permissions'
 import { AgentChoicesQuery } from '~/features/agent/api/agent'
 import { ArtifactTypesQuery } from '~/features/artifact-type/api/artifact-type'
 import { ArtifactTypeTable } from '~/features/artifact-type/components/artifact-type-table'
@@ -32,19 +32,19 @@ const filters: Record<string, ArtifactTypeFilter> = { own: { systemSupplied: fal
 export function Types() {
   const search = route.useSearch()
   const patch = usePatchSearch<typeof search>()
-  const may = useMay()
+  const can = usePermissions()
   const order = { field: search.by ?? 'NAME', direction: search.way ?? 'ASC' } as const
   const filter = { text: search.text, ...filters[search.kind ?? 'all'] }
-  const [{ data, error, fetching }, ask] = useQuery({ query: ArtifactTypesQuery, variables: { filter, orderBy: order, ...pageArgs(search) } })
+  const [{ data, error, fetching }, refetch] = useQuery({ query: ArtifactTypesQuery, variables: { filter, orderBy: order, ...pageArgs(search) } })
   const [{ data: agents }] = useQuery({ query: AgentChoicesQuery })
   const list = data?.artifactTypes
-  const add = may.editRegistry && (
+  const add = can.editRegistry && (
     <Button renderRoot={(props) => <Link to="/types/new" {...props} />} leftSection={<Plus size={16} aria-hidden />}>
       New type
     </Button>
   )
   return (
-    <Page title="Artifact types" note="Which kinds of file may come in, and how each reaches a model." actions={add} wide>
+    <Page title="Artifact types" note="Which files can be uploaded, and how each type reaches a model." actions={add} wide>
       <ConflictBanner />
       <div className={classes.columns}>
         <Panel flush>
@@ -58,7 +58,7 @@ export function Types() {
               onChange={(kind) => patch({ kind: kind === 'all' ? undefined : (kind as 'own'), ...firstPage })}
             />
           </Toolbar>
-          <ListBody faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} known={Boolean(list)}>
+          <ListBody faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} known={Boolean(list)}>
             <ArtifactTypeTable
               rows={list?.nodes ?? []}
               loading={fetching && !list}

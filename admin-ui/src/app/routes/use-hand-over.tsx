@@ -5,7 +5,7 @@ import { ConversationsQuery } from '~/features/conversation/api/conversation'
 import { nameOf } from '~/features/conversation/model/name'
 import { HandOver } from '~/features/deliverable/components/hand-over'
 
-/** The dialog that hands a deliverable of a conversation over, and how to open it. */
+/** Returns the hand-over dialog of a conversation and the function that opens it. */
 export function useHandOver(conversationId: string, allowed: boolean) {
   const [row, setRow] = useState<DeliverableFieldsFragment | null>(null)
   const [text, setText] = useState('')

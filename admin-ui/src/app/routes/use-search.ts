@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 
 /**
- * Changes a few of the search parameters of the page one is on; null-ish ones leave the URL. Only
- * another page of a list begins at its top: whoever opens something stays where they are.
+ * Returns a function that changes some search parameters of the current page. Undefined values are
+ * removed from the URL. The page scrolls to the top only when a list goes to another page.
  */
 export function usePatchSearch<S extends object>() {
   const navigate = useNavigate()
@@ -10,5 +10,5 @@ export function usePatchSearch<S extends object>() {
     navigate({ to: '.', search: (search: object) => ({ ...search, ...patch }), replace, resetScroll: 'after' in patch } as never)
 }
 
-/** Back to the first page: any new filter or order begins there. */
+/** The search parameters of the first page. A new filter or order starts there. */
 export const firstPage = { after: undefined, before: undefined }

@@ -13,7 +13,7 @@ export interface Connection {
 
 const plainObjects = ['PageInfo']
 
-/** The client of one session. Signing out throws it away, and its cache with it. */
+/** Creates the client of one session. Signing out discards it together with its cache. */
 export function connect(key: string, parts: CachePart[]): Connection {
   const socket = openSocket(key)
   const client = new Client({
@@ -21,12 +21,15 @@ export function connect(key: string, parts: CachePart[]): Connection {
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: () => ({ headers: headersFor(key) }),
-    exchanges: [mapExchange({ onError: endWhenUnknown }), cacheOf(parts), wholeOrNothing, fetchExchange, overSocket(socket)],
+    exchanges: [mapExchange({ onError: signOutWhenUnauthenticated }), cacheOf(parts), dropPartialData, fetchExchange, overSocket(socket)],
   })
   return { client, socket }
 }
 
-/** Answers come whole: live events have the WebSocket. The last header says that no foreign page made the request. */
+/**
+ * Returns the headers of every request. Responses are not streamed; live events use the WebSocket. The last
+ * header proves that the request does not come from a page of another site.
+ */
 export function headersFor(key: string): Record<string, string> {
   return {
     authorization: `Bearer ${key}`,
@@ -45,20 +48,20 @@ export function cacheOf(parts: CachePart[]): Exchange {
   })
 }
 
-/** Objects without an identity are kept inside the object that holds them. */
+/** Returns the keys of objects without an id: none, so the cache stores them inside their parent. */
 function keysOf(keyless: string[]): KeyingConfig {
   return Object.fromEntries([...plainObjects, ...keyless].map((name) => [name, () => null]))
 }
 
 /**
- * An answer with errors never reaches the cache: a field that failed makes its parents null on the
- * way up, and the cache would take that for the news that they do not exist.
+ * Keeps responses with errors out of the cache. A field that failed makes its parents null, and the cache
+ * would read that as "does not exist".
  */
-const wholeOrNothing = mapExchange({
+const dropPartialData = mapExchange({
   onResult: (result) => (result.error && result.operation.kind === 'query' ? { ...result, data: undefined } : result),
 })
 
-function endWhenUnknown(error: CombinedError) {
+function signOutWhenUnauthenticated(error: CombinedError) {
   const unknown = faultsOf(error).find((fault) => fault.code === 'UNAUTHENTICATED')
   if (unknown) signOut(unknown.message)
 }
@@ -75,7 +78,7 @@ export const ConnectionContext = createContext<Connection | null>(null)
 
 export function useConnection(): Connection {
   const connection = useContext(ConnectionContext)
-  if (!connection) throw new Error('useConnection needs a signed-in session around it')
+  if (!connection) throw new Error('useConnection must be called inside a signed-in session')
   return connection
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { byField, faultsOf, fromAnswer } from './fault'
 
 describe('faultsOf', () => {
-  it('is empty when all went well', () => {
+  it('returns nothing without an error', () => {
     expect(faultsOf(undefined)).toEqual([])
   })
 
@@ -18,14 +18,14 @@ describe('faultsOf', () => {
     ])
   })
 
-  it('takes an error without extensions for an internal one', () => {
+  it('treats an error without extensions as internal', () => {
     const error = new CombinedError({ graphQLErrors: [{ message: 'Something broke.' }] })
     expect(faultsOf(error)).toEqual([{ code: 'INTERNAL', message: 'Something broke.', field: undefined, remedies: [] }])
   })
 
-  it('says that the server does not answer', () => {
+  it('reports that the server does not respond', () => {
     const error = new CombinedError({ networkError: new TypeError('Failed to fetch') })
-    expect(faultsOf(error)[0]).toMatchObject({ code: 'UNAVAILABLE', message: 'The server does not answer.' })
+    expect(faultsOf(error)[0]).toMatchObject({ code: 'UNAVAILABLE', message: 'The server does not respond.' })
   })
 
   it.each([
@@ -38,7 +38,7 @@ describe('faultsOf', () => {
   })
 })
 
-it('reads the answer of a plain route, or its status when it says nothing', () => {
+it('reads the response of a plain route, or its status when the body has no error', () => {
   const body = { errors: [{ message: 'This upload has 5 bytes.', extensions: { code: 'CONFLICT', remedies: ['Send on.'] } }] }
   expect(fromAnswer(409, body)).toEqual({ code: 'CONFLICT', message: 'This upload has 5 bytes.', field: undefined, remedies: ['Send on.'] })
   expect(fromAnswer(502, null).code).toBe('UNAVAILABLE')
@@ -47,7 +47,7 @@ it('reads the answer of a plain route, or its status when it says nothing', () =
 describe('byField', () => {
   const fault = (field?: string, remedies: string[] = []) => ({ code: 'INVALID', message: `About ${field}.`, field, remedies })
 
-  it('puts a fault at its field, with its first remedy', () => {
+  it('assigns a fault to its field, with its first remedy', () => {
     const { at, rest } = byField([fault('name', ['Choose another.', 'Or none.'])], ['name'])
     expect(at).toEqual({ name: 'About name. Choose another.' })
     expect(rest).toEqual([])
@@ -57,7 +57,7 @@ describe('byField', () => {
     expect(byField([fault(path)], ['fileExtensions']).at).toHaveProperty('fileExtensions')
   })
 
-  it('gives back what speaks of no field of the form', () => {
+  it('returns the faults that belong to no field of the form', () => {
     const { at, rest } = byField([fault('expectedRevision'), fault()], ['name'])
     expect(at).toEqual({})
     expect(rest).toHaveLength(2)

@@ -1,6 +1,6 @@
 import type { CombinedError } from 'urql'
 
-/** What went wrong, in the server's words. */
+/** An error as the server reports it. */
 export interface Fault {
   code: string
   message: string
@@ -8,21 +8,21 @@ export interface Fault {
   remedies: string[]
 }
 
-/** No answer came at all. */
+/** The fault of a request that got no response. */
 export const unreachable: Fault = {
   code: 'UNAVAILABLE',
-  message: 'The server does not answer.',
-  remedies: ['Check that it runs and that you are online, then try again.'],
+  message: 'The server does not respond.',
+  remedies: ['Check that it is running and that you are online, then try again.'],
 }
 
-/** Every fault of an answer, the first one first; empty when all went well. */
+/** Returns all faults of a response in order, or an empty list without an error. */
 export function faultsOf(error: CombinedError | undefined): Fault[] {
   if (!error) return []
   if (error.graphQLErrors.length > 0) return error.graphQLErrors.map(fromGraphQL)
   return [fromNetwork(error)]
 }
 
-/** The fault to show when there is room for one. */
+/** Returns the first fault, for places that show only one. */
 export function faultOf(error: CombinedError | undefined): Fault | undefined {
   return faultsOf(error)[0]
 }
@@ -42,19 +42,19 @@ function fromNetwork(error: CombinedError): Fault {
   return typeof status === 'number' && status >= 400 ? fromStatus(status) : unreachable
 }
 
-/** The fault in an answer of a plain route; `body` is its JSON, if it has any. */
+/** Returns the fault in the response of a plain route. `body` is its JSON, or null. */
 export function fromAnswer(status: number, body: unknown): Fault {
   const [first] = (body as { errors?: { message: string; extensions?: Record<string, unknown> }[] } | null)?.errors ?? []
   return first ? fromGraphQL(first) : fromStatus(status)
 }
 
 function fromStatus(status: number): Fault {
-  if (status === 401) return { code: 'UNAUTHENTICATED', message: 'The server does not know this key.', remedies: [] }
-  if (status === 413) return { code: 'TOO_LARGE', message: 'The server refuses a request this large.', remedies: [] }
+  if (status === 401) return { code: 'UNAUTHENTICATED', message: 'The key is not valid.', remedies: ['Sign in with another key.'] }
+  if (status === 413) return { code: 'TOO_LARGE', message: 'The request is too large for this server.', remedies: ['Send less at once.'] }
   return { code: 'UNAVAILABLE', message: `The server answered with status ${status}.`, remedies: ['Try again in a moment.'] }
 }
 
-/** Puts faults at the fields they speak of; those of no known field come back as rest. */
+/** Assigns faults to the fields they name. `rest` holds the faults of no known field. */
 export function byField(faults: Fault[], fields: readonly string[]): { at: Record<string, string>; rest: Fault[] } {
   const at: Record<string, string> = {}
   const rest: Fault[] = []
@@ -66,12 +66,12 @@ export function byField(faults: Fault[], fields: readonly string[]): { at: Recor
   return { at, rest }
 }
 
-/** `input.fileExtensions.0` speaks of fileExtensions. */
+/** Returns the known field in a path: fileExtensions for `input.fileExtensions.0`. */
 function fieldName(path: string | undefined, fields: readonly string[]): string | undefined {
   return path?.split(/[.[\]]/).find((part) => fields.includes(part))
 }
 
-/** The message with its first remedy, for narrow places. */
-export function sentence(fault: Fault): string {
+/** Returns the message with its first remedy, for places with little room. */
+function sentence(fault: Fault): string {
   return [fault.message, ...fault.remedies.slice(0, 1)].join(' ')
 }

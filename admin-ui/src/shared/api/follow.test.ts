@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { follow, type LiveState, type Sequenced, type Sink, waitFor } from './follow'
+import { follow, type LiveState, type Sequenced, type Sink, retryDelay } from './follow'
 
-/** A stream that the test drives by hand. */
-function stage(after = 0) {
+/** Follows a stream whose events the test sends. */
+function setup(after = 0) {
   const openings: { after: number; sink: Sink<Sequenced>; closed: boolean }[] = []
   const seen: number[] = []
   const states: LiveState[] = []
@@ -32,7 +32,7 @@ function stage(after = 0) {
 
 describe('follow', () => {
   it('continues after the last event that was seen', () => {
-    const { openings, seen, last, wait } = stage(4)
+    const { openings, seen, last, wait } = setup(4)
     last().sink.next({ sequence: 5 })
     last().sink.next({ sequence: 6 })
     last().sink.failed(false)
@@ -42,15 +42,15 @@ describe('follow', () => {
     expect(seen).toEqual([5, 6, 7])
   })
 
-  it('passes on once what comes twice', () => {
-    const { seen, last } = stage()
+  it('passes on a repeated event once', () => {
+    const { seen, last } = setup()
     last().sink.next({ sequence: 1 })
     last().sink.next({ sequence: 1 })
     expect(seen).toEqual([1])
   })
 
-  it('says how it stands', () => {
-    const { states, last, wait } = stage()
+  it('reports its state', () => {
+    const { states, last, wait } = setup()
     last().sink.opened()
     last().sink.failed(false)
     wait()
@@ -58,8 +58,8 @@ describe('follow', () => {
     expect(states).toEqual(['connecting', 'live', 'reconnecting', 'live'])
   })
 
-  it('opens once for one break, however often it is told', () => {
-    const { openings, last, wait } = stage()
+  it('reopens once, however often the failure is reported', () => {
+    const { openings, last, wait } = setup()
     const { sink } = last()
     sink.failed(false)
     sink.failed(false)
@@ -68,16 +68,16 @@ describe('follow', () => {
     expect(openings).toHaveLength(2)
   })
 
-  it('ends when opening again cannot help', () => {
-    const { openings, states, last, waiting } = stage()
+  it('ends after a final failure', () => {
+    const { openings, states, last, waiting } = setup()
     last().sink.failed(true)
     expect(waiting()).toBe(0)
     expect(openings).toHaveLength(1)
     expect(states.at(-1)).toBe('ended')
   })
 
-  it('follows from where a resync says', () => {
-    const { openings, last, wait, resyncs } = stage(2)
+  it('continues at the sequence of a resync', () => {
+    const { openings, last, wait, resyncs } = setup(2)
     last().sink.next({ sequence: 0, resync: 90 })
     last().sink.failed(false)
     wait()
@@ -85,8 +85,8 @@ describe('follow', () => {
     expect(openings.map(({ after }) => after)).toEqual([2, 90])
   })
 
-  it('stops for good', () => {
-    const { openings, last, stop, wait } = stage()
+  it('does not reopen after it was stopped', () => {
+    const { openings, last, stop, wait } = setup()
     last().sink.failed(false)
     stop()
     wait()
@@ -95,6 +95,6 @@ describe('follow', () => {
   })
 })
 
-it('waits longer each time, up to a bound', () => {
-  expect([0, 1, 2, 9, 99].map(waitFor)).toEqual([500, 1000, 2000, 15_000, 15_000])
+it('waits longer each time, up to a maximum', () => {
+  expect([0, 1, 2, 9, 99].map(retryDelay)).toEqual([500, 1000, 2000, 15_000, 15_000])
 })

@@ -1,4 +1,4 @@
-/** How a live view stands: what the reader sees beside the chip. */
+/** The state of a live connection, as the badge shows it. */
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'ended'
 
 export interface Sequenced {
@@ -9,11 +9,11 @@ export interface Sequenced {
 export interface Sink<E> {
   opened(): void
   next(event: E): void
-  /** final: opening again cannot help (no such conversation, no right). */
+  /** final: reopening cannot help, as with NOT_FOUND or FORBIDDEN. */
   failed(final: boolean): void
 }
 
-/** Opens a stream of what comes after a sequence; returns how to close it. */
+/** Opens a stream of the events after a sequence and returns a function that closes it. */
 export type Open<E> = (after: number, sink: Sink<E>) => () => void
 
 export interface FollowOptions<E> {
@@ -22,13 +22,13 @@ export interface FollowOptions<E> {
   onEvent(event: E): void
   onResync(event: E): void
   onState(state: LiveState): void
-  /** Calls back after a pause; returns how to call it off. */
+  /** Calls back after a delay and returns a function that cancels it. */
   pause?(ms: number, then: () => void): () => void
 }
 
 /**
- * Follows a stream across broken connections: each opening continues after the last event
- * that was seen, and an event that comes twice is passed on once. Returns how to stop.
+ * Follows a stream across broken connections. It reopens after the last event that was received
+ * and drops repeated events. Returns a function that stops it.
  */
 export function follow<E extends Sequenced>(options: FollowOptions<E>): () => void {
   const pause = options.pause ?? timer
@@ -36,16 +36,16 @@ export function follow<E extends Sequenced>(options: FollowOptions<E>): () => vo
   let tries = 0
   let stopped = false
   let close = () => {}
-  let wake = () => {}
+  let cancelPause = () => {}
 
-  const sinkOf = (turn: { over: boolean }): Sink<E> => ({
+  const sinkOf = (attempt: { over: boolean }): Sink<E> => ({
     opened() {
-      if (turn.over) return
+      if (attempt.over) return
       tries = 0
       options.onState('live')
     },
     next(event) {
-      if (turn.over) return
+      if (attempt.over) return
       options.onState('live')
       if (typeof event.resync === 'number') {
         last = event.resync
@@ -56,21 +56,21 @@ export function follow<E extends Sequenced>(options: FollowOptions<E>): () => vo
       }
     },
     failed(final) {
-      if (turn.over) return
-      turn.over = true
+      if (attempt.over) return
+      attempt.over = true
       if (final) return options.onState('ended')
       options.onState('reconnecting')
-      wake = pause(waitFor(tries++), start)
+      cancelPause = pause(retryDelay(tries++), start)
     },
   })
 
   function start() {
     if (stopped) return
     if (tries === 0) options.onState('connecting')
-    const turn = { over: false }
-    const end = options.open(last, sinkOf(turn))
+    const attempt = { over: false }
+    const end = options.open(last, sinkOf(attempt))
     close = () => {
-      turn.over = true
+      attempt.over = true
       end()
     }
   }
@@ -78,13 +78,13 @@ export function follow<E extends Sequenced>(options: FollowOptions<E>): () => vo
   start()
   return () => {
     stopped = true
-    wake()
+    cancelPause()
     close()
   }
 }
 
-/** 0.5 s, 1 s, 2 s … up to 15 s. */
-export function waitFor(tries: number): number {
+/** Returns the delay before the next attempt: 0.5 s, 1 s, 2 s … up to 15 s. */
+export function retryDelay(tries: number): number {
   return Math.min(15_000, 500 * 2 ** Math.min(tries, 10))
 }
 

@@ -1,8 +1,8 @@
 /**
- * A fetch that tells how much of the request has been sent, which the real one cannot.
- * Answers whole bodies only: enough for one upload mutation, or one part of a file.
+ * Returns a fetch that reports how much of the request has been sent, from 0 to 1. It reads the response
+ * as a whole, which is enough for an upload mutation or one slice of a file.
  */
-export function progressFetch(onProgress: (share: number) => void): typeof fetch {
+export function progressFetch(onProgress: (progress: number) => void): typeof fetch {
   return (input, init) =>
     new Promise<Response>((resolve, reject) => {
       const request = new XMLHttpRequest()
@@ -12,10 +12,10 @@ export function progressFetch(onProgress: (share: number) => void): typeof fetch
         if (event.lengthComputable) onProgress(event.loaded / event.total)
       })
       request.addEventListener('load', () => resolve(responseOf(request)))
-      request.addEventListener('error', () => reject(new TypeError('The connection broke.')))
-      request.addEventListener('abort', () => reject(new DOMException('The upload was stopped.', 'AbortError')))
+      request.addEventListener('error', () => reject(new TypeError('The connection was lost.')))
+      request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled.', 'AbortError')))
       init?.signal?.addEventListener('abort', () => request.abort())
-      if (init?.signal?.aborted) reject(new DOMException('The upload was stopped.', 'AbortError'))
+      if (init?.signal?.aborted) reject(new DOMException('The upload was cancelled.', 'AbortError'))
       else request.send(plainBody(init?.body))
     })
 }

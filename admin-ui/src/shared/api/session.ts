@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** The signed-in key, kept in this tab or, when asked, in this browser. */
-export interface Session {
+/** The key of the signed-in user. It is stored in this tab or, on request, in this browser. */
+interface Session {
   key: string
 }
 
 interface State {
   session: Session | null
-  farewell: string | null
+  signOutReason: string | null
 }
 
 const name = 'vitrine.key'
 const listeners = new Set<() => void>()
-let state: State = { session: restore(), farewell: null }
+let state: State = { session: restore(), signOutReason: null }
 
 function restore(): Session | null {
   const key = sessionStorage.getItem(name) ?? localStorage.getItem(name)
@@ -24,25 +24,25 @@ function set(next: State) {
   for (const listener of listeners) listener()
 }
 
-export function signIn(key: string, stay: boolean) {
-  forget()
-  const store = stay ? localStorage : sessionStorage
+export function signIn(key: string, remember: boolean) {
+  clearStorage()
+  const store = remember ? localStorage : sessionStorage
   store.setItem(name, key)
-  set({ session: { key }, farewell: null })
+  set({ session: { key }, signOutReason: null })
 }
 
-/** Ends the session; the reason is shown on the sign-in page. */
+/** Ends the session. The sign-in page shows the reason. */
 export function signOut(reason: string | null = null) {
-  forget()
-  set({ session: null, farewell: reason })
+  clearStorage()
+  set({ session: null, signOutReason: reason })
 }
 
 export function isSignedIn(): boolean {
   return state.session !== null
 }
 
-/** Whatever this tab keeps was written in the session, so it goes with it. */
-function forget() {
+/** Clears everything that the session stored in this tab. */
+function clearStorage() {
   sessionStorage.clear()
   localStorage.removeItem(name)
 }

@@ -1,6 +1,6 @@
 import { createClient, type Client as SocketClient } from 'graphql-ws'
 
-/** The one WebSocket of a session: opened by the first subscription, closed after the last. */
+/** The WebSocket of a session. The first subscription opens it, and it closes after the last. */
 export interface Socket {
   client: SocketClient
   isOpen(): boolean
@@ -15,7 +15,7 @@ export function openSocket(key: string): Socket {
     connectionParams: { authorization: `Bearer ${key}` },
     lazyCloseTimeout: 2_000,
     keepAlive: 15_000,
-    // A repeated subscription must name its new starting point, so `follow` opens it anew itself.
+    // A repeated subscription needs a new starting sequence, so `follow` reopens it.
     retryAttempts: 0,
     on: {
       connected: () => (open = true),

@@ -63,7 +63,7 @@ describe('usePages', () => {
     expect(afters()).toEqual([undefined, 'b'])
   })
 
-  it('goes on showing what it had while it asks anew', async () => {
+  it('keeps showing the old rows while it fetches again', async () => {
     await draw('')
     await answer('a')
     await draw('', 1)
@@ -74,7 +74,7 @@ describe('usePages', () => {
     expect(rows()).toBe('b a')
   })
 
-  it('asks something else in its own right', async () => {
+  it('fetches other variables from the cache first', async () => {
     await draw('x')
     await answer('a')
     await draw('y')
@@ -84,7 +84,7 @@ describe('usePages', () => {
     expect(rows()).toBe('b')
   })
 
-  it('reads a list from its start when its rows moved away under it', async () => {
+  it('reads a list from the start when the row of its cursor is gone', async () => {
     await draw('')
     await answer('a b', 'b')
     await refuse('INVALID', 'after')
@@ -94,7 +94,7 @@ describe('usePages', () => {
     expect(rows()).toBe('a c')
   })
 
-  it('tells of what it cannot help, and tries again when asked', async () => {
+  it('reports other errors, and retries on request', async () => {
     await draw('')
     await refuse('FORBIDDEN')
     expect(shown.faults).toMatchObject([{ code: 'FORBIDDEN' }])
@@ -104,7 +104,7 @@ describe('usePages', () => {
     expect(rows()).toBe('a')
   })
 
-  it('gives up on a list that never stands still', async () => {
+  it('gives up on a list that keeps changing', async () => {
     await draw('')
     for (let i = 0; i < 4; i++) {
       await answer('a', 'a')

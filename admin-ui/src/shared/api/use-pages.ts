@@ -7,32 +7,32 @@ import { followPages, type Page } from './pages'
 
 interface Options<D, V extends AnyVariables, P extends Page> {
   query: TypedDocumentNode<D, V>
-  /** What to ask the page after a cursor with. */
+  /** Returns the variables for the page after a cursor. */
   variables: (after: string | undefined) => V
-  /** Where in the answer the page is; null when what it belongs to is not there. */
+  /** Returns the page in a response, or null when its parent does not exist. */
   page: (data: D) => P | null | undefined
-  /** All is asked anew when this changes; what is shown stays until the answer is there. */
+  /** When this changes, everything is fetched again. The old rows stay until the response has arrived. */
   revision?: unknown
   limit?: number
   pause?: boolean
 }
 
 export interface Pages<P> {
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   pages?: P[]
   faults: Fault[]
   retry: () => void
 }
 
-/** How often in a row a list is read from its start because its rows moved while it was read. */
-const patience = 3
+/** The maximum number of restarts in a row because rows moved while the list was read. */
+const maxRestarts = 3
 
-/** Whether the row that a page was to begin behind is not in the list any more. */
+/** Reports whether the row of the cursor is no longer in the list. */
 function movedAway(error: CombinedError): boolean {
   return faultsOf(error).some(({ code, field }) => code === 'INVALID' && field === 'after')
 }
 
-/** All pages of a list as one, kept up to date by the cache. */
+/** Returns all pages of a list. The cache keeps them up to date. */
 export function usePages<D, V extends AnyVariables, P extends Page>(options: Options<D, V, P>): Pages<P> {
   const { query, revision, limit, pause = false } = options
   const client = useClient()
@@ -43,10 +43,10 @@ export function usePages<D, V extends AnyVariables, P extends Page>(options: Opt
   const pageIn = useStable(options.page)
   const { key } = createRequest(query, options.variables(undefined))
   const asked = useRef<{ key: number; revision: unknown; tries: number }>(undefined)
-  const lost = useRef(0)
+  const restarts = useRef(0)
   useEffect(() => {
     if (pause) return
-    // Only what was asked before can be known and old.
+    // The first request may use the cache; a repeated one must not.
     const requestPolicy: RequestPolicy = asked.current?.key === key ? 'network-only' : 'cache-and-network'
     asked.current = { key, revision, tries }
     return followPages<P>({
@@ -55,14 +55,14 @@ export function usePages<D, V extends AnyVariables, P extends Page>(options: Opt
         pipe(
           client.executeQuery(requestOf(after), { requestPolicy }),
           subscribe((result) => {
-            if (result.error && after && lost.current++ < patience && movedAway(result.error)) return setTries((n) => n + 1)
+            if (result.error && after && restarts.current++ < maxRestarts && movedAway(result.error)) return setTries((n) => n + 1)
             if (result.error) return sink.failed(result.error)
             const page = result.data && pageIn(result.data)
             if (page) sink.next(page)
           }),
         ).unsubscribe,
       onPages: (next) => {
-        lost.current = 0
+        restarts.current = 0
         setPages(next)
         setError(undefined)
       },

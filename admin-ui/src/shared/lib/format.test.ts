@@ -8,7 +8,7 @@ it.each([
   [1536, '1.5 KiB'],
   [33_554_432, '32 MiB'],
   [140_000, '137 KiB'],
-])('writes %s bytes as %s', (size, text) => {
+])('formats %s bytes as %s', (size, text) => {
   expect(bytes(size)).toBe(text)
 })
 
@@ -19,12 +19,12 @@ it.each([
   ['2026-06-01T09:00:00Z', '3 hours ago'],
   ['2026-05-31T11:00:00Z', 'yesterday'],
   ['2026-04-03T12:00:00Z', 'Apr 3, 2026'],
-  ['no date', ''],
-])('says %s as %s', (at, text) => {
+  ['not a date', ''],
+])('formats %s as %s', (at, text) => {
   expect(ago(at, now)).toBe(text)
 })
 
-it('counts in words', () => {
+it('formats counts and constants', () => {
   expect(plural(1, 'key')).toBe('1 key')
   expect(plural(2, 'entry', 'entries')).toBe('2 entries')
   expect(words('TOOLS_ONLY')).toBe('Tools only')

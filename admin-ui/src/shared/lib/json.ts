@@ -1,10 +1,10 @@
-/** Reads JSON that a person typed; empty text is null. */
+/** Parses JSON that a person typed. Empty text is null. */
 export function parseJson(source: string): { value: unknown } | { fault: string } {
   if (source.trim() === '') return { value: null }
   try {
     return { value: JSON.parse(source) }
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : 'This is no JSON.' }
+    return { fault: error instanceof Error ? error.message : 'Not valid JSON.' }
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Language } from '~/gql/graphql'
 
-/** The language of the server's words for a browser's: English unless the server knows it. */
+/** Returns the server language for a browser language tag: English unless the server supports the tag. */
 export function languageOf(tag: string): Language {
   const name = tag.toLowerCase().split(/[-_]/)[0]
   return name === 'zh' ? 'ZH' : name === 'ja' ? 'JA' : 'EN'
 }
 
-/** The browser's language, as far as the server has words in it. */
+/** The browser's language if the server supports it, else English. */
 export const language: Language = languageOf(navigator.language)
 
-/** Its attribute for an element that holds the server's words. */
+/** The lang attribute of elements that hold text from the server. */
 export const lang = language.toLowerCase()

@@ -23,12 +23,12 @@ function tick() {
   for (const listener of listeners) listener()
 }
 
-/** The present, moving every twenty seconds. */
+/** Returns the current time, updated every twenty seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }
 
-/** The minute on the clock; it stands still while nobody looks at the page. */
+/** Returns the current minute. It does not change while the page is hidden. */
 export function useMinute(): number {
   return useSyncExternalStore(subscribe, () => minute)
 }

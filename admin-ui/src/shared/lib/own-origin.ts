@@ -1,6 +1,6 @@
 /**
- * A link of the server's own, as this page reaches it: behind another name or port than the server
- * believes it has, the page may still load it. Links to elsewhere stay as they are.
+ * Rewrites a link of the server to this page's origin. The page may reach the server under another name or
+ * port than the server knows. Other links stay unchanged.
  */
 export function ownOrigin(link: string, here = location.origin): string {
   const url = new URL(link, here)

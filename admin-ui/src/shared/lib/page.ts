@@ -1,12 +1,12 @@
-/** Where in a list the reader is; lives in the URL. */
+/** The page of a list, as the URL stores it. */
 export interface PageSearch {
   after?: string
   before?: string
 }
 
-export const pageSize = 25
+const pageSize = 25
 
-/** The connection arguments for a place in a list. */
+/** Returns the connection arguments for a page. */
 export function pageArgs({ after, before }: PageSearch) {
   return before ? { last: pageSize, before } : { first: pageSize, after }
 }

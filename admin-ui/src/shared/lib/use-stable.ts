@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** A callback that never changes and always does what the newest drawing says, so that rows need not be drawn anew for it. */
+/** Returns a callback that never changes and calls the newest `act`, so that rows need not render again. */
 export function useStable<A extends unknown[], R>(act: (...args: A) => R): (...args: A) => R {
   const newest = useRef(act)
   useLayoutEffect(() => {

@@ -1,4 +1,7 @@
-/** A ref: arrow keys move the focus along what is marked data-walk in a container, and enter at the first from elsewhere in it. */
+/**
+ * A ref callback: the arrow keys move the focus between the elements marked data-walk in a container. From
+ * elsewhere in the container, arrow down focuses the first one.
+ */
 export function walkRows(container: HTMLElement | null) {
   if (!container) return
   const listen = (event: KeyboardEvent) => walk(container, event)
@@ -16,7 +19,7 @@ function walk(container: HTMLElement, event: KeyboardEvent) {
   next.focus()
 }
 
-/** Selects and menus have their own use for the arrow keys. */
+/** Reports whether the target is a select or a menu, which handle the arrow keys themselves. */
 function isChoice(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[aria-haspopup], [role=menu], [role=listbox]') !== null
 }

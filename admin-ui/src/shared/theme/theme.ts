@@ -46,7 +46,7 @@ export const theme = createTheme({
   },
 })
 
-/** Light badges and buttons sit on the same washes as everything else. */
+/** The tints of light badges and buttons. */
 const washes = Object.fromEntries(
   [
     ['glass', 'accent'],
@@ -58,7 +58,7 @@ const washes = Object.fromEntries(
   ]),
 )
 
-/** Makes the component library draw on our surfaces in both schemes. */
+/** Maps the colours of the component library to ours, in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--v-surface)',

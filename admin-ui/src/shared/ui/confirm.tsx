@@ -9,14 +9,14 @@ interface Props {
   title: string
   children: ReactNode
   confirm: string
-  /** Answers with the faults that kept it from happening. */
+  /** Returns the faults when the action failed. */
   onConfirm: () => Promise<Fault[]>
   icon?: ReactNode
   size?: string
   variant?: string
 }
 
-/** A button that asks before it does what cannot be undone, and says why when it could not. */
+/** A button that asks for confirmation, and shows the faults when the action failed. */
 export function Confirm({ label, title, children, confirm, onConfirm, icon, size, variant = 'default' }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   const [busy, setBusy] = useState(false)
@@ -39,7 +39,7 @@ export function Confirm({ label, title, children, confirm, onConfirm, icon, size
           <FaultNotice faults={faults} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Keep it
+              Cancel
             </Button>
             <Button color="red" loading={busy} onClick={act}>
               {confirm}

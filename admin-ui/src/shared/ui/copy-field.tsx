@@ -2,7 +2,7 @@ import { Button, CopyButton } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import classes from './copy-field.module.css'
 
-/** A value to take along, with a button that copies it. */
+/** A value with a button that copies it. */
 export function CopyField({ value, label }: { value: string; label: string }) {
   return (
     <div className={classes.field}>

@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
 import { Check, Copy as CopyIcon } from 'lucide-react'
 
-/** A small button that copies what stands beside it. */
+/** A small button that copies a value. */
 export function Copy({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value} timeout={1500}>

@@ -17,12 +17,12 @@ export interface Column<T, F extends string = never> {
   cell: (row: T) => ReactNode
   /** The server's order field, when the list can be ordered by this column. */
   field?: F
-  /** The direction that a first click asks for; ascending unless said. */
+  /** The direction of the first click; ascending by default. */
   first?: Direction
   align?: 'end'
-  /** Left out where there is little room. */
+  /** Hidden where there is little room. */
   wideOnly?: boolean
-  /** Takes the room that the others leave, and cuts what is longer. */
+  /** Takes the remaining width and truncates longer text. */
   fill?: boolean
 }
 
@@ -52,7 +52,7 @@ export function DataTable<T extends { id: string }, F extends string = never>(pr
         </thead>
         <tbody>
           {loading && rows.length === 0
-            ? ghosts.map((ghost) => <GhostRow key={ghost} columns={columns} />)
+            ? skeletons.map((skeleton) => <SkeletonRow key={skeleton} columns={columns} />)
             : rows.map((row) => <Row key={row.id} row={row} columns={columns} />)}
         </tbody>
       </table>
@@ -60,7 +60,7 @@ export function DataTable<T extends { id: string }, F extends string = never>(pr
   )
 }
 
-const ghosts = [0, 1, 2, 3, 4, 5]
+const skeletons = [0, 1, 2, 3, 4, 5]
 
 function RowView<T, F extends string>({ row, columns }: { row: T; columns: Column<T, F>[] }) {
   return (
@@ -78,10 +78,10 @@ function marksOf({ align, wideOnly, fill }: Pick<Column<never>, 'align' | 'wideO
   return { 'data-align': align, 'data-wide': wideOnly || undefined, 'data-fill': fill || undefined }
 }
 
-/** A row is drawn again only when it changed: a table may have hundreds, and another order brings the same ones anew. */
+/** Renders again only when the row has changed: a table may have hundreds, and sorting returns the same rows. */
 const Row = memo(RowView, (a, b) => a.columns === b.columns && sameRow(a.row, b.row)) as typeof RowView
 
-function GhostRow<T, F extends string>({ columns }: { columns: Column<T, F>[] }) {
+function SkeletonRow<T, F extends string>({ columns }: { columns: Column<T, F>[] }) {
   return (
     <tr className={classes.row}>
       {columns.map((column, i) => (

@@ -11,7 +11,7 @@ interface Props {
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void
   busy: boolean
   faults: Fault[]
-  /** Offered after a CONFLICT. */
+  /** Shown as a button after a CONFLICT. */
   onReload?: () => void
   onDelete?: () => Promise<Fault[]>
   deleteWords?: string
@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A form that slides in beside its list, with save, delete and what the server said. */
+/** A form in a drawer, with save, delete and the faults of the server. */
 export function EditDrawer(props: Props) {
   const { title, opened, onClose, onSubmit, busy, faults, onReload, onDelete, readOnly } = props
   const conflict = faults.some((fault) => fault.code === 'CONFLICT')
@@ -33,7 +33,7 @@ export function EditDrawer(props: Props) {
           <FaultNotice faults={faults}>
             {conflict && onReload && (
               <Button size="xs" variant="default" onClick={onReload}>
-                Reload and drop my edits
+                Reload and discard my edits
               </Button>
             )}
           </FaultNotice>

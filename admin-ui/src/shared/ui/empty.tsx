@@ -9,7 +9,7 @@ interface Props {
   action?: ReactNode
 }
 
-/** What a list says when there is nothing in it, and what to do about that. */
+/** The placeholder of an empty list, with what to do about it. */
 export function Empty({ icon: Icon, title, children, action }: Props) {
   return (
     <div className={classes.empty}>

@@ -6,12 +6,12 @@ import classes from './fault-notice.module.css'
 
 interface Props {
   faults: Fault[]
-  /** Offered as "Try again". */
+  /** Shown as the button "Try again". */
   onRetry?: () => void
   children?: ReactNode
 }
 
-/** Says what went wrong in the server's sentence, with its ways out. Draws nothing when all is well. */
+/** Shows faults with their remedies. Renders nothing without faults. */
 export function FaultNotice({ faults, onRetry, children }: Props) {
   if (faults.length === 0) return null
   return (

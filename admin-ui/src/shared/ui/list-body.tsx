@@ -5,12 +5,12 @@ import { FaultNotice } from './fault-notice'
 interface Props {
   faults: Fault[]
   onRetry: () => void
-  /** Whether there is an earlier answer to go on showing. */
+  /** Whether an earlier response can still be shown. */
   known: boolean
   children: ReactNode
 }
 
-/** The rows of a list, or why they could not be had: a list that failed must not look like an empty one. */
+/** The rows of a list, or the faults: a list that failed must not look empty. */
 export function ListBody({ faults, onRetry, known, children }: Props) {
   return (
     <>

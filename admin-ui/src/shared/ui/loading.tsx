@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 
-/** Lines that stand for text on its way. */
+/** Placeholder lines while text loads. */
 export function Loading({ lines = 4 }: { lines?: number }) {
   return (
     <Stack gap={12} aria-busy="true" aria-label="Loading" role="status">

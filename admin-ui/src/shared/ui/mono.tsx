@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Text that machines read: MIMEs, paths, hashes; `whole` keeps it on one line. */
+/** Monospaced text such as MIME types, paths and hashes. `whole` keeps it on one line. */
 export function Mono({ children, soft, whole }: { children: ReactNode; soft?: boolean; whole?: boolean }) {
   return (
     <span

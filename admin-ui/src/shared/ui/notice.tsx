@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { TriangleAlert } from 'lucide-react'
 import classes from './notice.module.css'
 
-/** A calm banner for what deserves an eye but is no fault. */
+/** A banner for information that needs attention but is not an error. */
 export function Notice({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div role="status" className={classes.notice}>

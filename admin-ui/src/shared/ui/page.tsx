@@ -9,12 +9,12 @@ interface Props {
   actions?: ReactNode
   back?: { to: string; label: string }
   wide?: boolean
-  /** As tall as the window at least, so that what sticks to its foot is at the foot. */
+  /** At least as tall as the window, so that a sticky footer is at the bottom. */
   tall?: boolean
   children: ReactNode
 }
 
-/** The frame of every page: way back, title, one line of help, actions. */
+/** The frame of every page: back link, title, one line of help, actions. */
 export function Page({ title, note, actions, back, wide, tall, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Vitrine`

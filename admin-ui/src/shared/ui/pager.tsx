@@ -12,7 +12,7 @@ interface Props {
   onGo: (place: PageSearch) => void
 }
 
-/** How many there are, and the way to the page before and after. */
+/** The total, with buttons for the previous and the next page. */
 export function Pager({ page, total, noun, nouns, onGo }: Props) {
   if (!page || total === undefined) return null
   const some = page.hasNextPage || page.hasPreviousPage
@@ -28,7 +28,7 @@ export function Pager({ page, total, noun, nouns, onGo }: Props) {
             disabled={!page.hasPreviousPage}
             onClick={() => onGo({ before: page.startCursor ?? undefined })}
           >
-            Before
+            Previous
           </Button>
           <Button
             size="xs"

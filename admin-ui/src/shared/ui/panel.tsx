@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A titled surface. `flush` lets tables reach its edges. */
+/** A surface with a title. `flush` removes the padding, for tables. */
 export function Panel({ title, note, aside, flush, children }: Props) {
   return (
     <section className={classes.panel} data-flush={flush || undefined}>

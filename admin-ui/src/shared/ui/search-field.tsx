@@ -7,20 +7,20 @@ interface Props {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** Whether `/` puts the cursor here; one field of a page at most. */
+  /** Whether `/` focuses this field. At most one field of a page should have it. */
   slash?: boolean
 }
 
-/** Filters while typing. `/` puts the cursor here, Escape clears. */
+/** Filters while typing. `/` focuses the field, Escape clears it. */
 export function SearchField({ label, value = '', onChange, slash = true }: Props) {
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  const tell = useDebouncedCallback((next: string) => onChange(next || undefined), 250)
+  const emit = useDebouncedCallback((next: string) => onChange(next || undefined), 250)
   useEffect(() => setTyped(value), [value])
   useHotkeys(slash ? [['/', () => input.current?.focus()]] : [])
   const change = (next: string) => {
     setTyped(next)
-    tell(next)
+    emit(next)
   }
   return (
     <TextInput

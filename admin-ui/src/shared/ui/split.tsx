@@ -7,29 +7,29 @@ import classes from './split.module.css'
 
 interface Props {
   label: string
-  /** Names what is shown beside; nothing closes it. */
+  /** The id of what is shown beside the page; undefined closes the pane. */
   shown: string | undefined
-  /** It came by itself: the focus stays where it is. */
+  /** It opened by itself, so the focus stays where it is. */
   quiet: boolean
   onClose: () => void
   pane: ReactNode
   children: ReactNode
 }
 
-/** A page with something opened beside it, where there is room; on a phone it slides over the page. */
+/** A page with a pane beside it. On a phone the pane covers the page. */
 export function Split({ children, ...pane }: Props) {
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   return (
     <div className={classes.split} data-open={(pane.shown && !phone) || undefined}>
       <div className={classes.main}>{children}</div>
-      {phone ? <Over {...pane} /> : pane.shown && <Pane {...pane} />}
+      {phone ? <Overlay {...pane} /> : pane.shown && <Pane {...pane} />}
     </div>
   )
 }
 
 type PaneProps = Omit<Props, 'children'>
 
-function Over({ label, shown, onClose, pane }: PaneProps) {
+function Overlay({ label, shown, onClose, pane }: PaneProps) {
   return (
     <Drawer opened={Boolean(shown)} onClose={onClose} size="100%" title={<span className={classes.title}>{label}</span>}>
       {pane}
@@ -72,12 +72,12 @@ function Pane({ label, shown, quiet, onClose, pane }: PaneProps) {
   )
 }
 
-/** The page has more or less room now, so that what was clicked may have moved. */
+/** Scrolls the clicked element back into view, since the page has another width now. */
 function keepInView(clicked: Element | null) {
   if (clicked !== document.body) clicked?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Whether Escape is for something smaller: an open list of choices. */
+/** Reports whether Escape belongs to an open list of choices. */
 function isBusy({ target, defaultPrevented }: KeyboardEvent): boolean {
   return defaultPrevented || (target instanceof Element && target.closest('[aria-expanded=true]') !== null)
 }

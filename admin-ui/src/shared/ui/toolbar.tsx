@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The row above a table: filter first, then choices. */
+/** The row above a table: first the filter, then other choices. */
 export function Toolbar({ children }: { children: ReactNode }) {
   return (
     <div

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { CombinedError } from 'urql'
 import { byField, type Fault, faultsOf } from '../api/fault'
-import { told } from './toast'
+import { toast } from './toast'
 
 interface Answer {
   error?: CombinedError
 }
 
 interface Options<V> {
-  /** The fields that the form shows, so that faults find theirs. */
+  /** The fields of the form, to which faults are assigned. */
   fields: readonly string[]
   setErrors: (at: Record<string, string>) => void
   save: (values: V) => Promise<Answer>
@@ -16,7 +16,7 @@ interface Options<V> {
   onDone: () => void
 }
 
-/** Saves and deletes what a form edits: faults go to their fields, the rest is given back to be shown. */
+/** Saves and deletes what a form edits. Faults go to their fields; the rest is returned. */
 export function useSaving<V>({ fields, setErrors, save, remove, onDone }: Options<V>) {
   const [faults, setFaults] = useState<Fault[]>([])
   return {
@@ -27,7 +27,7 @@ export function useSaving<V>({ fields, setErrors, save, remove, onDone }: Option
       setErrors(at)
       setFaults(rest)
       if (error) return
-      told('Saved')
+      toast('Saved')
       onDone()
     },
     async remove(): Promise<Fault[]> {

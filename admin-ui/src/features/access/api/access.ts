@@ -6,7 +6,7 @@ export const MeQuery = graphql(`
   }
 `)
 
-export const ApiKeyFields = graphql(`
+graphql(`
   fragment ApiKeyFields on ApiKey {
     id name role user prefix scopes expiresAt revokedAt lastUsedAt createdAt
   }

@@ -1,6 +1,6 @@
-import { type CachePart, stales } from '~/shared/api/cache'
+import { type CachePart, invalidates } from '~/shared/api/cache'
 
 export const accessCache: CachePart = {
   keyless: ['Me', 'ApiKeyConnection', 'ApiKeyEdge', 'CreateApiKeyPayload', 'RevokeApiKeyPayload'],
-  mutations: { createApiKey: stales('apiKeys', 'auditEntries'), revokeApiKey: stales('auditEntries') },
+  mutations: { createApiKey: invalidates('apiKeys', 'auditEntries'), revokeApiKey: invalidates('auditEntries') },
 }

@@ -3,7 +3,7 @@ import { headersFor } from '~/shared/api/client'
 import { type Fault, faultsOf } from '~/shared/api/fault'
 import { MeQuery } from './access'
 
-/** Asks the server who a key speaks for, before it is kept; answers what is wrong with it. */
+/** Checks a key with the server before it is stored, and returns the faults. */
 export async function tryKey(key: string): Promise<Fault[]> {
   const client = new Client({
     url: '/graphql',
@@ -15,7 +15,7 @@ export async function tryKey(key: string): Promise<Fault[]> {
   return faultsOf(answer.error)
 }
 
-/** Keys are pasted: spaces around them and quotes are nobody's intent. */
+/** Removes the spaces, quotes and Bearer prefix that come along when a key is pasted. */
 export function cleanKey(typed: string): string {
   return typed.trim().replace(/^["']|["']$/g, '').replace(/^Bearer\s+/i, '')
 }

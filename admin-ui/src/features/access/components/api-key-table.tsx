@@ -8,17 +8,17 @@ import { useNow } from '~/shared/lib/now'
 import { Confirm } from '~/shared/ui/confirm'
 import { type Column, DataTable } from '~/shared/ui/data-table'
 import { Empty } from '~/shared/ui/empty'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 import { RevokeApiKey } from '../api/access'
 
 const columns: Column<ApiKeyFieldsFragment>[] = [
   { id: 'name', head: 'Name', cell: (key) => <b style={{ fontWeight: 600 }}>{key.name}</b> },
-  { id: 'prefix', head: 'Begins with', cell: (key) => <Mono soft>{key.prefix}…</Mono> },
+  { id: 'prefix', head: 'Prefix', cell: (key) => <Mono soft>{key.prefix}…</Mono> },
   { id: 'role', head: 'Role', cell: (key) => words(key.role) },
   { id: 'user', head: 'Acts for', cell: (key) => key.user, wideOnly: true },
-  { id: 'scopes', head: 'Narrowed to', cell: (key) => <Scopes scopes={key.scopes} />, wideOnly: true },
-  { id: 'used', head: 'Last used', cell: (key) => <Moment at={key.lastUsedAt} empty="never" />, wideOnly: true },
+  { id: 'scopes', head: 'Scopes', cell: (key) => <Scopes scopes={key.scopes} />, wideOnly: true },
+  { id: 'used', head: 'Last used', cell: (key) => <RelativeTime at={key.lastUsedAt} empty="never" />, wideOnly: true },
   { id: 'state', head: 'State', cell: (key) => <KeyState apiKey={key} /> },
   { id: 'act', head: '', align: 'end', cell: (key) => <Revoke apiKey={key} /> },
 ]
@@ -32,7 +32,7 @@ export function ApiKeyTable({ rows, loading }: { rows: ApiKeyFieldsFragment[]; l
       loading={loading}
       empty={
         <Empty icon={KeyRound} title="No API keys">
-          Keys let front ends, runners and CI in. Each says who it acts for and what it may do.
+          Front ends, runners and CI need a key to use the API. Each key acts for one user with one role.
         </Empty>
       }
     />
@@ -40,7 +40,7 @@ export function ApiKeyTable({ rows, loading }: { rows: ApiKeyFieldsFragment[]; l
 }
 
 function Scopes({ scopes }: { scopes: string[] }) {
-  if (scopes.length === 0) return <span style={{ color: 'var(--v-ink-faint)' }}>nothing</span>
+  if (scopes.length === 0) return <span style={{ color: 'var(--v-ink-faint)' }}>not limited</span>
   return <Mono>{scopes.join(', ')}</Mono>
 }
 
@@ -62,7 +62,7 @@ function Revoke({ apiKey }: { apiKey: ApiKeyFieldsFragment }) {
       confirm="Revoke the key"
       onConfirm={async () => faultsOf((await revoke({ input: { id: apiKey.id } })).error)}
     >
-      Whoever uses it is out at once, live connections included. A revoked key does not come back.
+      The key stops working at once, and its live connections close. This cannot be undone.
     </Confirm>
   )
 }

@@ -9,10 +9,10 @@ import { words } from '~/shared/lib/format'
 import { CopyField } from '~/shared/ui/copy-field'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { CreateApiKey as CreateApiKeyMutation } from '../api/access'
-import { roleWords } from '../model/may'
+import { roleDescriptions } from '../model/permissions'
 
-const roles = (Object.keys(roleWords) as Role[]).map((role) => ({ value: role, label: words(role) }))
-const lives = [
+const roles = (Object.keys(roleDescriptions) as Role[]).map((role) => ({ value: role, label: words(role) }))
+const lifetimes = [
   { value: '', label: 'Never' },
   { value: '7', label: 'In 7 days' },
   { value: '30', label: 'In 30 days' },
@@ -21,7 +21,7 @@ const lives = [
 ]
 const fields = ['name', 'role', 'user', 'scopes', 'expiresAt'] as const
 
-/** Makes a key and shows its secret this once. */
+/** Creates a key and shows its secret once. */
 export function CreateApiKey() {
   const [opened, setOpened] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
@@ -49,10 +49,10 @@ export function CreateApiKey() {
 function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
     <Stack>
-      <Text size="sm">Copy it now: only its hash is kept, so nobody can show it again.</Text>
-      <CopyField value={secret} label="The secret of the new key" />
+      <Text size="sm">Copy it now. Only its hash is stored, so it cannot be shown again.</Text>
+      <CopyField value={secret} label="Secret of the new key" />
       <Group justify="flex-end">
-        <Button onClick={onDone}>I have kept it</Button>
+        <Button onClick={onDone}>I have saved it</Button>
       </Group>
     </Stack>
   )
@@ -80,18 +80,18 @@ function KeyForm({ onMade, onCancel }: FormProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput label="What it is for" placeholder="runner in production" required data-autofocus {...form.getInputProps('name')} />
+        <TextInput label="Purpose" placeholder="runner in production" required data-autofocus {...form.getInputProps('name')} />
         <Select
           label="Role"
-          description={roleWords[form.values.role]}
+          description={roleDescriptions[form.values.role]}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={roles}
           allowDeselect={false}
           {...form.getInputProps('role')}
         />
-        <TextInput label="Acts for" placeholder="its own name" {...form.getInputProps('user')} />
-        <TagsInput label="Narrowed to" placeholder="conversation:<id>" {...form.getInputProps('scopes')} />
-        <Select label="Ends" data={lives} allowDeselect={false} {...form.getInputProps('days')} error={form.errors.expiresAt} />
+        <TextInput label="Acts for" placeholder="the name of the key" {...form.getInputProps('user')} />
+        <TagsInput label="Scopes" placeholder="conversation:<id>" {...form.getInputProps('scopes')} />
+        <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} error={form.errors.expiresAt} />
         <FaultNotice faults={faults} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>

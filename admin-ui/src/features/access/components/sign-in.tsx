@@ -9,20 +9,20 @@ import { Wordmark } from '~/shared/ui/wordmark'
 import { cleanKey, tryKey } from '../api/try-key'
 import classes from './sign-in.module.css'
 
-/** Asks for an API key and checks it before it is kept. */
-export function SignIn({ farewell }: { farewell: string | null }) {
+/** Asks for an API key and checks it before it is stored. */
+export function SignIn({ signOutReason }: { signOutReason: string | null }) {
   useEffect(() => {
     document.title = 'Sign in · Vitrine'
   }, [])
   return (
-    <main className={classes.room}>
+    <main className={classes.page}>
       <div className={classes.corner}>
         <SchemeSwitch />
       </div>
-      <div className={classes.case}>
+      <div className={classes.card}>
         <Wordmark size={27} />
-        <p className={classes.line}>What your conversations make, in good order and in plain sight.</p>
-        {farewell && <Notice title={farewell}>Sign in again to go on.</Notice>}
+        <p className={classes.tagline}>Everything your conversations produce, in one place.</p>
+        {signOutReason && <Notice title={signOutReason}>Sign in again to continue.</Notice>}
         <KeyForm />
       </div>
     </main>
@@ -31,7 +31,7 @@ export function SignIn({ farewell }: { farewell: string | null }) {
 
 function KeyForm() {
   const [key, setKey] = useState('')
-  const [stay, setStay] = useState(false)
+  const [remember, setRemember] = useState(false)
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<Fault[]>([])
   const submit = async (event: FormEvent) => {
@@ -40,7 +40,7 @@ function KeyForm() {
     const failed = await tryKey(cleanKey(key))
     setBusy(false)
     setFaults(failed)
-    if (failed.length === 0) signIn(cleanKey(key), stay)
+    if (failed.length === 0) signIn(cleanKey(key), remember)
   }
   return (
     <form onSubmit={submit}>
@@ -59,8 +59,8 @@ function KeyForm() {
         <FaultNotice faults={faults} />
         <Checkbox
           label="Stay signed in on this device"
-          checked={stay}
-          onChange={(event) => setStay(event.currentTarget.checked)}
+          checked={remember}
+          onChange={(event) => setRemember(event.currentTarget.checked)}
         />
         <Button type="submit" size="md" loading={busy} disabled={cleanKey(key) === ''}>
           Sign in

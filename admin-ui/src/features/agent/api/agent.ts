@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const AgentFields = graphql(`
+graphql(`
   fragment AgentFields on Agent {
     id name description artifactCreationMode acceptUnregisteredFiles
     defaultArtifactType { id name } defaultModel { id name }
@@ -24,7 +24,7 @@ export const AgentChoicesQuery = graphql(`
   }
 `)
 
-/** What an agent can be set to. */
+/** The types and models that an agent can use. */
 export const AgentSettingsQuery = graphql(`
   query AgentSettings {
     artifactTypes(first: 100) { nodes { id name } }

@@ -1,7 +1,7 @@
-import { type CachePart, stales } from '~/shared/api/cache'
+import { type CachePart, invalidates } from '~/shared/api/cache'
 
-// Whether an agent accepts unregistered files also changes what the registry answers for it.
-const agents = stales('agents', 'resolveArtifactType', 'auditEntries')
+// Accepting unregistered files also changes which type the registry chooses for the agent.
+const agents = invalidates('agents', 'resolveArtifactType', 'auditEntries')
 
 export const agentCache: CachePart = {
   keyless: ['AgentConnection', 'AgentEdge', 'AgentPayload'],

@@ -10,20 +10,20 @@ interface Props {
   agent?: AgentFieldsFragment
   readOnly: boolean
   onClose: () => void
-  /** Fetches what somebody else saved. */
+  /** Loads what somebody else saved. */
   onReload: () => void
 }
 
 type Values = ReturnType<typeof valuesOf>
 const modes: { value: CreationMode; label: string }[] = [
   { value: 'ALWAYS', label: 'Always: outputs are stored' },
-  { value: 'PROMPT', label: 'Prompt: its prompt decides' },
+  { value: 'PROMPT', label: 'Prompt: the prompt decides' },
   { value: 'NEVER', label: 'Never: nothing is stored' },
-  { value: 'SYSTEM_ONLY', label: 'System only: stored out of sight' },
+  { value: 'SYSTEM_ONLY', label: 'System only: stored but hidden' },
 ]
 const captures: { value: Capture; label: string }[] = [
   { value: 'DOCUMENTS', label: 'Documents, pages and media' },
-  { value: 'ALL', label: 'Code too' },
+  { value: 'ALL', label: 'Code as well' },
   { value: 'OFF', label: 'None' },
 ]
 const fields: (keyof Values)[] = [
@@ -54,12 +54,12 @@ export function AgentForm({ agent, readOnly, onClose, onReload }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select label="Output type" placeholder="JSON" clearable searchable data={choices(data?.artifactTypes.nodes)} {...form.getInputProps('defaultArtifactTypeId')} />
         <Select label="Model" placeholder="none" clearable searchable data={choices(data?.models.nodes)} {...form.getInputProps('defaultModelId')} />
-        <Select label="Keeps content of" data={captures} allowDeselect={false} {...form.getInputProps('capture')} />
-        <NumberInput label="History window" placeholder="the server’s default" suffix=" messages" min={0} {...form.getInputProps('historyWindow')} />
+        <Select label="Keep content of" data={captures} allowDeselect={false} {...form.getInputProps('capture')} />
+        <NumberInput label="History window" placeholder="server default" suffix=" messages" min={0} {...form.getInputProps('historyWindow')} />
       </SimpleGrid>
       <Switch
-        label="Takes files of no registered type"
-        description="They come in as Generic Binary."
+        label="Accept files of unregistered types"
+        description="They are stored as Generic Binary."
         {...form.getInputProps('acceptUnregisteredFiles', { type: 'checkbox' })}
       />
       <Textarea label="System prompt" autosize minRows={4} maxRows={14} {...form.getInputProps('systemPrompt')} />

@@ -5,7 +5,7 @@ import type { AgentFieldsFragment, AgentOrderField } from '~/gql/graphql'
 import { words } from '~/shared/lib/format'
 import { type Column, DataTable, type Order } from '~/shared/ui/data-table'
 import { Empty } from '~/shared/ui/empty'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { NameButton } from '~/shared/ui/name-button'
 
 interface Props {
@@ -23,8 +23,8 @@ export function AgentTable({ onOpen, emptyAction, ...props }: Props) {
     { id: 'mode', head: 'Creates artifacts', cell: (agent) => <Badge color={agent.artifactCreationMode === 'NEVER' ? 'gray' : 'glass'}>{words(agent.artifactCreationMode)}</Badge> },
     { id: 'model', head: 'Model', cell: (agent) => agent.defaultModel?.name ?? null },
     { id: 'type', head: 'Output type', cell: (agent) => agent.defaultArtifactType?.name ?? 'JSON', wideOnly: true },
-    { id: 'unregistered', head: 'Unregistered files', cell: (agent) => (agent.acceptUnregisteredFiles ? 'Taken' : 'Refused'), wideOnly: true },
-    { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (agent) => <Moment at={agent.updatedAt} />, wideOnly: true },
+    { id: 'unregistered', head: 'Unregistered files', cell: (agent) => (agent.acceptUnregisteredFiles ? 'Accepted' : 'Rejected'), wideOnly: true },
+    { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (agent) => <RelativeTime at={agent.updatedAt} />, wideOnly: true },
   ]
   return (
     <DataTable
@@ -33,7 +33,7 @@ export function AgentTable({ onOpen, emptyAction, ...props }: Props) {
       {...props}
       empty={
         <Empty icon={Bot} title="No agents" action={emptyAction}>
-          An agent says what becomes of its outputs and which files it takes.
+          An agent decides what happens to its outputs and which files it accepts.
         </Empty>
       }
     />

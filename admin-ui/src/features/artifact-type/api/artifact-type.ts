@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const ArtifactTypeFields = graphql(`
+graphql(`
   fragment ArtifactTypeFields on ArtifactType {
     id name description icon parent { id name } contentType fileExtensions toolLibrary defaultDeliveryMode
     priority systemSupplied enabled viewer extractRules maxBytes inlineCapBytes revision createdAt updatedAt
@@ -29,7 +29,7 @@ export const ArtifactTypeConflictsQuery = graphql(`
   }
 `)
 
-/** What an editor needs to offer: every type as a parent, every tool library. */
+/** The choices of the editor: every type as a parent, and every tool library. */
 export const ArtifactTypeChoicesQuery = graphql(`
   query ArtifactTypeChoices {
     artifactTypes(first: 100) { nodes { id name contentType } }
@@ -37,7 +37,7 @@ export const ArtifactTypeChoicesQuery = graphql(`
   }
 `)
 
-/** The neighbours of a pattern: types whose name or pattern holds the text. */
+/** The types whose name or pattern contains the text. */
 export const ArtifactTypeNeighboursQuery = graphql(`
   query ArtifactTypeNeighbours($text: String!) {
     artifactTypes(filter: { text: $text }, orderBy: { field: PRIORITY, direction: DESC }, first: 50) {

@@ -1,7 +1,7 @@
-import { type CachePart, stales } from '~/shared/api/cache'
+import { type CachePart, invalidates } from '~/shared/api/cache'
 
-// A change of one type can change every answer of the registry.
-const registry = stales('artifactTypes', 'artifactTypeConflicts', 'resolveArtifactType', 'previewExtractRules', 'auditEntries')
+// A change to one type can change every answer of the registry.
+const registry = invalidates('artifactTypes', 'artifactTypeConflicts', 'resolveArtifactType', 'previewExtractRules', 'auditEntries')
 
 export const artifactTypeCache: CachePart = {
   keyless: [

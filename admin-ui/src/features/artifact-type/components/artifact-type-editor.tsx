@@ -6,7 +6,7 @@ import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Notice } from '~/shared/ui/notice'
 import { ArtifactTypeChoicesQuery, ArtifactTypeQuery } from '../api/artifact-type'
 import { ArtifactTypeForm } from './artifact-type-form'
-import { Claim } from './claim'
+import { MatchSummary } from './match-summary'
 import { useEditor } from './use-editor'
 import classes from './artifact-type-editor.module.css'
 
@@ -17,7 +17,7 @@ interface Props {
   onCreated: (id: string) => void
 }
 
-/** The form on one side, what it means on the other. */
+/** The form of a type, with a preview beside it. */
 export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props) {
   const editor = useEditor(type, onCreated)
   const [{ data: choices }] = useQuery({ query: ArtifactTypeChoicesQuery })
@@ -27,7 +27,7 @@ export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props
       <form onSubmit={editor.save} className={classes.form} aria-label="Artifact type" noValidate>
         {type?.systemSupplied && !readOnly && (
           <Notice title="This type ships with Vitrine">
-            Once edited it is yours: newer versions leave your edit alone and only list what they would change.
+            After you edit it, newer versions keep your changes and only list what they would change.
           </Notice>
         )}
         <ArtifactTypeForm
@@ -41,10 +41,10 @@ export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props
         {!readOnly && (
           <div className={classes.foot}>
             <FaultNotice faults={editor.faults}>
-            {editor.conflict && type && <WaysOut id={type.id} editor={editor} />}
+            {editor.conflict && type && <ConflictActions id={type.id} editor={editor} />}
           </FaultNotice>
           <div className={classes.bar} data-dirty={dirty || undefined}>
-            <span className={classes.state}>{stateWords(editor.changes.length, type?.revision)}</span>
+            <span className={classes.state}>{stateText(editor.changes.length, type?.revision)}</span>
             {type && (
               <Button variant="default" disabled={!dirty} onClick={editor.undo}>
                 Undo
@@ -59,14 +59,14 @@ export function ArtifactTypeEditor({ type, readOnly, preview, onCreated }: Props
       </form>
       <div className={classes.meaning}>
         {preview}
-        {dirty && <Claim draft={editor.form.values} changes={editor.changes} subject={type?.id} />}
+        {dirty && <MatchSummary draft={editor.form.values} changes={editor.changes} subject={type?.id} />}
       </div>
     </div>
   )
 }
 
-/** After somebody else saved first: load what they saved, with or without one's own edits on top. */
-function WaysOut({ id, editor }: { id: string; editor: ReturnType<typeof useEditor> }) {
+/** The choices after somebody else saved first: load their version, with or without one's own edits. */
+function ConflictActions({ id, editor }: { id: string; editor: ReturnType<typeof useEditor> }) {
   const client = useClient()
   const load = async (take: (newest: ArtifactTypeFieldsFragment) => void) => {
     const { data } = await client.query(ArtifactTypeQuery, { id }, { requestPolicy: 'network-only' }).toPromise()
@@ -78,13 +78,13 @@ function WaysOut({ id, editor }: { id: string; editor: ReturnType<typeof useEdit
         Reload and keep my edits
       </Button>
       <Button size="xs" variant="default" onClick={() => load(editor.takeTheirs)}>
-        Reload and drop my edits
+        Reload and discard my edits
       </Button>
     </>
   )
 }
 
-function stateWords(changes: number, revision: number | undefined): string {
+function stateText(changes: number, revision: number | undefined): string {
   if (changes > 0) return changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
-  return revision ? `Saved · revision ${revision}` : 'Nothing typed yet'
+  return revision ? `Saved · revision ${revision}` : 'No changes yet'
 }

@@ -6,7 +6,7 @@ import type { Draft } from '../model/draft'
 import { ExtractRules } from './extract-rules'
 import classes from './artifact-type-form.module.css'
 
-export interface Choices {
+interface Choices {
   types: { id: string; name: string }[]
   libraries: { name: string; tools: { name: string }[] }[]
 }
@@ -17,7 +17,7 @@ interface Props {
   readOnly: boolean
 }
 
-/** All fields of a type, the everyday ones first. */
+/** All fields of a type, the common ones first. */
 export function ArtifactTypeForm({ form, choices, readOnly }: Props) {
   return (
     <fieldset disabled={readOnly} className={classes.fields}>
@@ -40,7 +40,7 @@ type PartProps = Pick<Props, 'form'>
 
 function MatchingPanel({ form }: PartProps) {
   return (
-    <Panel title="Matching" note="An exact MIME beats an extension, an extension beats a wildcard; then the higher priority wins.">
+    <Panel title="Matching" note="An exact MIME type beats an extension, and an extension beats a wildcard. Among equals, the higher priority wins.">
       <div className={classes.grid}>
         <TextInput
           label="MIME pattern"
@@ -53,14 +53,14 @@ function MatchingPanel({ form }: PartProps) {
         <NumberInput label="Priority" allowDecimal={false} {...form.getInputProps('priority')} />
         <TagsInput
           label="File extensions"
-          description="Decide when the MIME says nothing."
+          description="Used when the MIME type is unknown."
           placeholder={form.values.fileExtensions.length ? '' : 'csv'}
           splitChars={[',', ' ']}
           className={classes.wide}
           {...form.getInputProps('fileExtensions')}
         />
         <Switch
-          label="Takes part in resolution"
+          label="Enabled"
           className={classes.wide}
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
@@ -72,7 +72,7 @@ function MatchingPanel({ form }: PartProps) {
 function DeliveryPanel({ form, choices, readOnly }: Props) {
   const library = choices.libraries.find(({ name }) => name === form.values.toolLibrary)
   return (
-    <Panel title="Delivery" note="How its content reaches a model when nothing else decides.">
+    <Panel title="Delivery" note="How content reaches a model by default.">
       <div className={classes.grid}>
         <SegmentedControl
           aria-label="Delivery"
@@ -86,7 +86,7 @@ function DeliveryPanel({ form, choices, readOnly }: Props) {
         />
         <Select
           label="Tool library"
-          placeholder="none, or the parent’s"
+          placeholder="none, or that of the parent"
           clearable
           searchable
           description={library ? library.tools.map(({ name }) => name).join(', ') : undefined}
@@ -115,8 +115,8 @@ function MorePanel({ form }: PartProps) {
         <Accordion.Control>Limits and viewer</Accordion.Control>
         <Accordion.Panel>
           <div className={classes.grid}>
-            <NumberInput label="Largest upload" suffix=" bytes" min={0} allowDecimal={false} placeholder="the server’s limit" description={sizeWords(maxBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('maxBytes')} />
-            <NumberInput label="Inline cap" suffix=" bytes" min={0} allowDecimal={false} placeholder="the server’s cap" description={sizeWords(inlineCapBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('inlineCapBytes')} />
+            <NumberInput label="Largest upload" suffix=" bytes" min={0} allowDecimal={false} placeholder="server default" description={sizeText(maxBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('maxBytes')} />
+            <NumberInput label="Inline cap" suffix=" bytes" min={0} allowDecimal={false} placeholder="server default" description={sizeText(inlineCapBytes)} inputWrapperOrder={['label', 'input', 'description', 'error']} {...form.getInputProps('inlineCapBytes')} />
             <TextInput label="Icon" {...form.getInputProps('icon')} />
             <TextInput label="Viewer" {...form.getInputProps('viewer')} />
           </div>
@@ -126,6 +126,6 @@ function MorePanel({ form }: PartProps) {
   )
 }
 
-function sizeWords(value: number | string): string | undefined {
+function sizeText(value: number | string): string | undefined {
   return value === '' ? undefined : bytes(Number(value))
 }

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { ArtifactTypeFieldsFragment, ArtifactTypeOrderField } from '~/gql/graphql'
 import { type Column, DataTable, type Order } from '~/shared/ui/data-table'
 import { Empty } from '~/shared/ui/empty'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 import { DeliveryBadge } from './delivery-badge'
 import { ProvenanceBadge } from './provenance-badge'
@@ -16,7 +16,7 @@ const columns: Column<ArtifactTypeFieldsFragment, ArtifactTypeOrderField>[] = [
   { id: 'delivery', head: 'Delivery', cell: (type) => <DeliveryBadge mode={type.defaultDeliveryMode} /> },
   { id: 'tools', head: 'Tools', cell: (type) => (type.toolLibrary ? <Mono soft whole>{type.toolLibrary}</Mono> : null), wideOnly: true },
   { id: 'priority', head: 'Priority', field: 'PRIORITY', align: 'end', cell: (type) => type.priority },
-  { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (type) => <Moment at={type.updatedAt} />, wideOnly: true },
+  { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (type) => <RelativeTime at={type.updatedAt} />, wideOnly: true },
 ]
 
 interface Props {
@@ -34,15 +34,15 @@ export function ArtifactTypeTable({ emptyAction, ...props }: Props) {
       columns={columns}
       {...props}
       empty={
-        <Empty icon={Shapes} title="No type matches" action={emptyAction}>
-          Nothing here fits the filter. A file that no type takes is refused, unless its agent accepts unregistered files.
+        <Empty icon={Shapes} title="No matching type" action={emptyAction}>
+          No type matches the filter. A file of an unregistered type is rejected, unless its agent accepts such files.
         </Empty>
       }
     />
   )
 }
 
-/** Breaks after the slash and at dots only. */
+/** A MIME pattern that breaks only after slashes and dots. */
 function Pattern({ mime }: { mime: string }) {
   return (
     <span>

@@ -3,17 +3,17 @@ import { Mono } from '~/shared/ui/mono'
 import { Notice } from '~/shared/ui/notice'
 import { ArtifactTypeConflictsQuery } from '../api/artifact-type'
 
-/** Names the types that only their ids tell apart: all, or those that concern one type. Draws nothing when there are none. */
+/** Names the types that match equally well, or only those that conflict with one type. Renders nothing without any. */
 export function ConflictBanner({ of }: { of?: string }) {
   const [{ data }] = useQuery({ query: ArtifactTypeConflictsQuery })
   const conflicts = (data?.artifactTypeConflicts ?? []).filter(({ types }) => !of || types.includes(of))
   if (conflicts.length === 0) return null
   return (
-    <Notice title={conflicts.length === 1 ? 'Two types cannot be told apart' : `${conflicts.length} patterns are claimed twice`}>
+    <Notice title={conflicts.length === 1 ? 'Two types match equally well' : `${conflicts.length} patterns are used more than once`}>
       {conflicts.map(({ contentType, priority, systemSupplied, types }) => (
         <div key={`${contentType} ${priority} ${systemSupplied}`}>
-          <b>{list(types)}</b> claim <Mono>{contentType}</Mono> with priority {priority}. {types[0]} wins by its id alone; give
-          the one that should win a higher priority.
+          <b>{list(types)}</b> match <Mono>{contentType}</Mono> with priority {priority}. {types[0]} wins only because of its
+          id. Set a higher priority for the one that should win.
         </div>
       ))}
     </Notice>

@@ -14,7 +14,7 @@ interface Props {
   readOnly: boolean
 }
 
-/** Edits the rules, and shows what they find in a sample before anything is saved. */
+/** Edits the extract rules, and shows what they find in a sample before they are saved. */
 export function ExtractRules({ form, readOnly }: Props) {
   const [sample, setSample] = useState('')
   const { extractRules, parentId } = form.values
@@ -27,7 +27,7 @@ export function ExtractRules({ form, readOnly }: Props) {
   return (
     <Panel
       title="Extract rules"
-      note="Each reads one attribute out of a new version, by an expression in CEL over content: the parsed JSON, else the text."
+      note="Each rule reads one attribute of a new version with a CEL expression. In it, content is the parsed JSON, or else the text."
       aside={
         !readOnly && extractRules.trim() === '' && (
           <Button size="xs" variant="default" onClick={begin}>
@@ -39,8 +39,8 @@ export function ExtractRules({ form, readOnly }: Props) {
       <div className={classes.stack}>
         <JsonInput
           label="Rules"
-          description="A list of objects with name, expr and, to fill a slot, standardProperty: name, description, displayMarkdown or displayHtml."
-          placeholder="none of its own"
+          description="A list of objects with name, expr and, optionally, standardProperty: name, description, displayMarkdown or displayHtml."
+          placeholder="none, or those of the parent"
           autosize
           minRows={4}
           maxRows={20}
@@ -54,8 +54,8 @@ export function ExtractRules({ form, readOnly }: Props) {
           <>
             <Textarea
               label="Sample"
-              description="Content to try them on. It is not kept."
-              placeholder="Paste what such a file holds"
+              description="Content to test the rules with. It is not stored."
+              placeholder="Paste the content of such a file"
               autosize
               minRows={3}
               maxRows={10}
@@ -74,14 +74,14 @@ export function ExtractRules({ form, readOnly }: Props) {
 }
 
 function Findings({ found, busy }: { found: Attribute[]; busy: boolean }) {
-  if (found.length === 0) return <p className={classes.none}>There are no rules, of its own or inherited, so nothing is read.</p>
+  if (found.length === 0) return <p className={classes.none}>This type has no rules, neither its own nor inherited ones.</p>
   return (
     <dl className={classes.found} data-busy={busy || undefined} aria-label="What the rules find" data-testid="findings">
       {found.map((attribute) => (
         <div key={attribute.name} className={classes.attribute}>
           <dt className={classes.name}>
             <Mono>{attribute.name}</Mono>
-            {attribute.standardProperty && <Badge color="glass">fills {attribute.standardProperty}</Badge>}
+            {attribute.standardProperty && <Badge color="glass">sets {attribute.standardProperty}</Badge>}
           </dt>
           <dd className={classes.value} data-kind={kindOf(attribute)}>
             {attribute.error ?? valueText(attribute)}

@@ -4,7 +4,7 @@ import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
 import { Mono } from '~/shared/ui/mono'
 import { Panel } from '~/shared/ui/panel'
-import { type Question, sayingNothing } from '../model/question'
+import { type Question, unknownMime } from '../model/question'
 import { QuestionForm } from './question-form'
 import { ResolutionView } from './resolution-view'
 import { useResolution } from './use-resolution'
@@ -17,22 +17,22 @@ interface Props {
   subject?: string
 }
 
-/** Asks the saved registry which type a file gets. It answers anew after every save. */
+/** Asks the saved registry which type a file gets. The answer is updated after every save. */
 export function Preview({ question, agents, onAsk, subject }: Props) {
-  const { variables, answer, before, faults, ask } = useResolution(question)
+  const { variables, answer, before, faults, refetch } = useResolution(question)
   return (
-    <Panel title="Which type would a file get?" note="The server’s answer from the saved registry; it moves with every save.">
+    <Panel title="Which type would a file get?" note="The answer comes from the saved registry and is updated after every save.">
       <div className={classes.stack}>
         <QuestionForm question={question} agents={agents} onAsk={onAsk} />
         {variables && !question.mime && (
           <p className={classes.aside}>
-            No MIME given, so it is asked as <Mono>{sayingNothing}</Mono>, where extensions decide.
+            Without a MIME type, <Mono>{unknownMime}</Mono> is assumed, and the extension decides.
           </p>
         )}
-        <FaultNotice faults={faults} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+        <FaultNotice faults={faults} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
         {variables === null && (
           <Empty icon={SearchCheck} title="Ask about a file">
-            Give a MIME, a file name or both.
+            Enter a MIME type, a file name or both.
           </Empty>
         )}
         {variables && !answer && faults.length === 0 && <Loading />}

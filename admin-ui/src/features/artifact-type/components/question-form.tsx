@@ -13,7 +13,7 @@ const common = [
   'audio/mpeg', 'image/png', 'image/svg+xml', 'text/csv', 'text/html', 'text/markdown', 'text/plain', 'video/mp4',
 ]
 
-/** Asks which type a MIME and a file name would get. */
+/** The form that asks which type a MIME type and a file name would get. */
 export function QuestionForm({ question, agents, onAsk }: Props) {
   const { mime = '', file = '', agent } = question
   const fromFile = (picked: File | null) => picked && onAsk({ agent, mime: picked.type || undefined, file: picked.name })
@@ -21,7 +21,7 @@ export function QuestionForm({ question, agents, onAsk }: Props) {
     <div className={classes.form}>
       <Autocomplete
         label="MIME"
-        placeholder="says nothing"
+        placeholder="unknown"
         data={common}
         limit={6}
         value={mime}
@@ -50,11 +50,11 @@ export function QuestionForm({ question, agents, onAsk }: Props) {
         <FileButton onChange={fromFile}>
           {(props) => (
             <UnstyledButton {...props} className={classes.link}>
-              Take both from a file
+              Choose a file
             </UnstyledButton>
           )}
         </FileButton>{' '}
-        of this device; nothing is sent but its name and MIME.
+        to fill in both. Only its name and MIME type are sent.
       </p>
     </div>
   )

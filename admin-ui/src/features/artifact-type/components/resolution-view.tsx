@@ -12,7 +12,7 @@ interface Props {
   subject?: string
 }
 
-/** The winner, why it won, and everyone who matched; with what the last change did. */
+/** The winning type with the reason, all candidates, and the effect of the last change. */
 export function ResolutionView({ answer, before, subject }: Props) {
   const compared = before && !same(before, answer) ? compare(before, answer) : undefined
   return (
@@ -41,7 +41,7 @@ function Winner({ answer }: { answer: Resolution }) {
   return (
     <div className={classes.winner} data-none={!answer.type || undefined} data-testid="winner">
       <div className={classes.winnerHead}>
-        <span className={classes.winnerName}>{answer.type?.name ?? 'No type takes it'}</span>
+        <span className={classes.winnerName}>{answer.type?.name ?? 'No matching type'}</span>
         {answer.tier && <Badge variant="outline">{words(answer.tier)}</Badge>}
       </div>
       <p className={classes.reason}>{answer.reason}</p>
@@ -52,7 +52,7 @@ function Winner({ answer }: { answer: Resolution }) {
 function Difference({ compared, before, now }: { compared: Compared; before: Resolution; now: Resolution }) {
   return (
     <div className={classes.difference} role="status" data-testid="difference">
-      <span className={classes.differenceTitle}>{compared.winnerChanged ? 'The winner changed' : 'The answer changed, the winner did not'}</span>
+      <span className={classes.differenceTitle}>{compared.winnerChanged ? 'The winner changed' : 'The answer changed, but not the winner'}</span>
       <span className={classes.sides}>
         <span className={classes.side}>
           <small>Before</small>
@@ -91,7 +91,7 @@ function CandidateRow({ candidate, won, mine, move }: RowProps) {
           {words(tier)} · priority {type.priority} · {type.systemSupplied ? 'system' : 'own'}
         </span>
       </div>
-      <p className={classes.reason}>{move === 'gone' ? 'Matched before, does not match any more.' : reason}</p>
+      <p className={classes.reason}>{move === 'gone' ? 'Matched before, but no longer matches.' : reason}</p>
     </li>
   )
 }

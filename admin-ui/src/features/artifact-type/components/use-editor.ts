@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { useMutation } from 'urql'
 import type { ArtifactTypeFieldsFragment } from '~/gql/graphql'
 import { byField, type Fault, faultsOf } from '~/shared/api/fault'
-import { told } from '~/shared/ui/toast'
+import { toast } from '~/shared/ui/toast'
 import { CreateArtifactType, UpdateArtifactType } from '../api/artifact-type'
 import { blank, changesOf, check, createInput, type Draft, draftOf, fieldNames, rebase, updateInput } from '../model/draft'
 
-/** The form of one type: what was saved, what is typed, and what the server said of it. */
+/** The state of the form of one type: the saved values, the edits, and the faults. */
 export function useEditor(saved: ArtifactTypeFieldsFragment | undefined, onCreated: (id: string) => void) {
   const [base, setBase] = useState(saved)
   const baseDraft = base ? draftOf(base) : blank
@@ -36,7 +36,7 @@ export function useEditor(saved: ArtifactTypeFieldsFragment | undefined, onCreat
       const { data, error } = await update({ input: updateInput(base.id, base.revision, baseDraft, draft) })
       show(faultsOf(error))
       if (data) take(data.updateArtifactType.artifactType, draftOf(data.updateArtifactType.artifactType))
-      if (data) told('Saved')
+      if (data) toast('Saved')
     } else {
       const { data, error } = await create({ input: createInput(draft) })
       show(faultsOf(error))
@@ -56,7 +56,7 @@ export function useEditor(saved: ArtifactTypeFieldsFragment | undefined, onCreat
   }
 }
 
-/** Follows what others save, as long as nothing is typed. */
+/** Loads what others save, as long as the form has no edits. */
 function useFreshBase(
   saved: ArtifactTypeFieldsFragment | undefined,
   base: ArtifactTypeFieldsFragment | undefined,

@@ -4,7 +4,7 @@ import { useQuery } from 'urql'
 import { faultsOf } from '~/shared/api/fault'
 import { ResolveArtifactTypeQuery } from '../api/artifact-type'
 import { type Resolution, same } from '../model/compare'
-import { asked, type Question } from '../model/question'
+import { variablesOf, type Question } from '../model/question'
 
 interface Memory {
   key: string
@@ -12,21 +12,21 @@ interface Memory {
   now: Resolution
 }
 
-/** The registry's answer to a question, and the answer it gave before the last change that mattered. */
+/** Returns the registry's answer to a question, and the answer before the last change. */
 export function useResolution(question: Question) {
   const [settled] = useDebouncedValue(question, 200)
-  const variables = asked(settled)
-  const [{ data, error, fetching }, ask] = useQuery({
+  const variables = variablesOf(settled)
+  const [{ data, error, fetching }, refetch] = useQuery({
     query: ResolveArtifactTypeQuery,
     variables: variables ?? { mimeType: '' },
     pause: variables === null,
   })
   const answer = variables ? data?.resolveArtifactType : undefined
   const memory = useMemory(JSON.stringify(variables), fetching ? undefined : answer)
-  return { variables, answer, before: memory?.before, fetching, faults: faultsOf(error), ask }
+  return { variables, answer, before: memory?.before, fetching, faults: faultsOf(error), refetch }
 }
 
-/** Keeps the answer before the present one, as long as the question stays the same. */
+/** Remembers the previous answer while the question stays the same. */
 function useMemory(key: string, answer: Resolution | undefined): Memory | null {
   const [memory, setMemory] = useState<Memory | null>(null)
   if (answer && memory?.key !== key) setMemory({ key, before: answer, now: answer })

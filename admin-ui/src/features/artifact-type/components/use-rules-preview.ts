@@ -6,12 +6,12 @@ import { ruleQuestion } from '../model/rules'
 
 const fields = ['extractRules']
 
-/** What rules find in a sample while both are typed, with those of the parent, and what is wrong with the rules. */
+/** Returns what the rules, including inherited ones, find in a sample, and what is wrong with the rules. */
 export function useRulesPreview(rules: string, sample: string, parentId?: string) {
   const [settled] = useDebouncedValue({ rules, sample }, 300)
   const question = ruleQuestion(settled.rules, settled.sample, parentId)
   const variables = question && 'sample' in question ? question : null
-  const [{ data, error, fetching, stale }, ask] = useQuery({
+  const [{ data, error, fetching, stale }, refetch] = useQuery({
     query: PreviewExtractRulesQuery,
     variables: variables ?? { sample: '' },
     pause: variables === null,
@@ -22,6 +22,6 @@ export function useRulesPreview(rules: string, sample: string, parentId?: string
     busy: fetching || stale,
     fault: question && 'fault' in question ? question.fault : at.extractRules,
     faults: rest,
-    retry: () => ask({ requestPolicy: 'network-only' }),
+    retry: () => refetch({ requestPolicy: 'network-only' }),
   }
 }

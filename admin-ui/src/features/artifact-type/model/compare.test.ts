@@ -14,7 +14,7 @@ const answer = (...candidates: Candidate[]): Resolution => ({
 })
 
 describe('compare', () => {
-  it('sees that the winner changed and who moved', () => {
+  it('reports a new winner and the moves', () => {
     const { winnerChanged, before, now, moves } = compare(answer(candidate('a'), candidate('b')), answer(candidate('b', 5), candidate('a')))
     expect({ winnerChanged, before, now }).toEqual({ winnerChanged: true, before: 'A', now: 'B' })
     expect([...moves]).toEqual([
@@ -23,19 +23,19 @@ describe('compare', () => {
     ])
   })
 
-  it('names who came and who went', () => {
+  it('reports new and removed candidates', () => {
     const { moves, gone } = compare(answer(candidate('a'), candidate('b')), answer(candidate('a'), candidate('c')))
     expect(moves.get('a')).toBe('same')
     expect(moves.get('c')).toBe('new')
     expect(gone.map(({ type }) => type.id)).toEqual(['b'])
   })
 
-  it('speaks of no type where none wins', () => {
+  it('says "no type" without a winner', () => {
     expect(compare(answer(), answer(candidate('a')))).toMatchObject({ winnerChanged: true, before: 'no type', now: 'A' })
   })
 })
 
-it('takes answers for the same when they say the same', () => {
+it('compares answers by their content', () => {
   expect(same(answer(candidate('a')), answer(candidate('a')))).toBe(true)
   expect(same(answer(candidate('a')), answer(candidate('a', 1)))).toBe(false)
 })

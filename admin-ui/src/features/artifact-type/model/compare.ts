@@ -3,7 +3,7 @@ import type { ResolveArtifactTypeQuery } from '~/gql/graphql'
 export type Resolution = ResolveArtifactTypeQuery['resolveArtifactType']
 export type Candidate = Resolution['candidates'][number]
 
-/** What became of a candidate between two answers. */
+/** How the position of a candidate changed between two answers. */
 export type Move = 'same' | 'up' | 'down' | 'new' | 'gone'
 
 export interface Compared {
@@ -14,10 +14,10 @@ export interface Compared {
   gone: Candidate[]
 }
 
-/** Lays two answers to the same question side by side; both come from the server. */
+/** Compares two answers of the server to the same question. */
 export function compare(before: Resolution, now: Resolution): Compared {
-  const was = places(before)
-  const is = places(now)
+  const was = positions(before)
+  const is = positions(now)
   const moves = new Map<string, Move>()
   for (const [id, place] of is) moves.set(id, moveFrom(was.get(id), place))
   return {
@@ -29,12 +29,12 @@ export function compare(before: Resolution, now: Resolution): Compared {
   }
 }
 
-/** Whether two answers say the same. */
+/** Reports whether two answers are the same. */
 export function same(a: Resolution, b: Resolution): boolean {
-  return JSON.stringify(essence(a)) === JSON.stringify(essence(b))
+  return JSON.stringify(comparable(a)) === JSON.stringify(comparable(b))
 }
 
-function essence(resolution: Resolution) {
+function comparable(resolution: Resolution) {
   return [
     resolution.type?.id,
     resolution.tier,
@@ -43,7 +43,7 @@ function essence(resolution: Resolution) {
   ]
 }
 
-function places(resolution: Resolution): Map<string, number> {
+function positions(resolution: Resolution): Map<string, number> {
   return new Map(resolution.candidates.map((candidate, i) => [candidate.type.id, i]))
 }
 

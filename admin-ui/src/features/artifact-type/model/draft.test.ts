@@ -4,20 +4,20 @@ import { blank, changesOf, check, createInput, type Draft, rebase, updateInput }
 const saved: Draft = { ...blank, name: 'Ledger', contentType: 'application/json', fileExtensions: ['ledger'], priority: 3 }
 
 describe('changesOf', () => {
-  it('names each field that differs, before and after', () => {
+  it('lists each field that differs, before and after', () => {
     expect(changesOf(saved, { ...saved, priority: 9, enabled: false })).toEqual([
       { field: 'priority', before: '3', after: '9' },
       { field: 'enabled', before: 'yes', after: 'no' },
     ])
   })
 
-  it('sees no change in the same list', () => {
+  it('ignores an equal list', () => {
     expect(changesOf(saved, { ...saved, fileExtensions: ['ledger'] })).toEqual([])
   })
 })
 
 describe('updateInput', () => {
-  it('sends what changed, with the revision that was seen', () => {
+  it('sends the changed fields, with the loaded revision', () => {
     expect(updateInput('t1', 7, saved, { ...saved, priority: '12' })).toEqual({ id: 't1', expectedRevision: 7, priority: 12 })
   })
 
@@ -26,7 +26,7 @@ describe('updateInput', () => {
   })
 })
 
-it('keeps one’s own edits on top of what somebody else saved', () => {
+it('keeps one’s own edits over what somebody else saved', () => {
   const theirs = { ...saved, description: 'theirs', priority: 4 }
   expect(rebase(saved, { ...saved, priority: 9 }, theirs)).toEqual({ ...theirs, priority: 9 })
 })
@@ -35,7 +35,7 @@ it('creates with extract rules as JSON', () => {
   expect(createInput({ ...saved, extractRules: '[{"name":"title"}]' }).extractRules).toEqual([{ name: 'title' }])
 })
 
-it('tells without the server what cannot be right', () => {
+it('checks fields without the server', () => {
   expect(Object.keys(check({ ...blank, extractRules: '{' }))).toEqual(['name', 'contentType', 'extractRules'])
   expect(check(saved)).toEqual({})
 })

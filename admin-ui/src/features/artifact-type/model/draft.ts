@@ -1,7 +1,7 @@
 import type { ArtifactTypeFieldsFragment, CreateArtifactTypeInput, DeliveryMode, UpdateArtifactTypeInput } from '~/gql/graphql'
 import { parseJson, pretty } from '~/shared/lib/json'
 
-/** A type as the form holds it. */
+/** The values of the form of a type. */
 export interface Draft {
   name: string
   description: string
@@ -25,7 +25,7 @@ export const fieldLabels: Record<keyof Draft, string> = {
   contentType: 'MIME pattern',
   fileExtensions: 'File extensions',
   priority: 'Priority',
-  enabled: 'Takes part in resolution',
+  enabled: 'Enabled',
   defaultDeliveryMode: 'Delivery',
   toolLibrary: 'Tool library',
   parentId: 'Parent',
@@ -73,7 +73,7 @@ export function draftOf(type: ArtifactTypeFieldsFragment): Draft {
   }
 }
 
-/** One field that the draft holds differently. */
+/** One field that differs from the saved type. */
 export interface Change {
   field: keyof Draft
   before: string
@@ -86,14 +86,14 @@ export function changesOf(saved: Draft, draft: Draft): Change[] {
     .map((field) => ({ field, before: plain(saved[field]), after: plain(draft[field]) }))
 }
 
-/** The newest saved state with the reader's own edits put on top of it. */
+/** Applies the user's edits to the newest saved state. */
 export function rebase(base: Draft, draft: Draft, newest: Draft): Draft {
   const mine = Object.fromEntries(changesOf(base, draft).map(({ field }) => [field, draft[field]]))
   return { ...newest, ...mine }
 }
 
-/** A value as one line of text. */
-export function plain(value: Draft[keyof Draft]): string {
+/** Returns a value as one line of text. */
+function plain(value: Draft[keyof Draft]): string {
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value == null ? '' : String(value)
@@ -103,7 +103,7 @@ export function createInput(draft: Draft): CreateArtifactTypeInput {
   return values(draft)
 }
 
-/** Only what changed travels, so that two people can edit different fields. */
+/** Sends only what changed, so that two people can edit different fields. */
 export function updateInput(id: string, revision: number, saved: Draft, draft: Draft): UpdateArtifactTypeInput {
   const all = values(draft)
   const changed = changesOf(saved, draft).map(({ field }) => [field, all[field]])
@@ -127,12 +127,12 @@ function numberOrNull(value: number | string): number | null {
   return value === '' ? null : Number(value)
 }
 
-/** What can be told without the server. */
+/** Checks what needs no server, and returns an error for each invalid field. */
 export function check(draft: Draft): Partial<Record<keyof Draft, string>> {
   const rules = parseJson(draft.extractRules)
   return {
-    ...(draft.name.trim() === '' && { name: 'Give the type a name.' }),
-    ...(draft.contentType.trim() === '' && { contentType: 'Say which MIME it claims, for example text/csv or image/*.' }),
-    ...('fault' in rules && { extractRules: `This is no JSON: ${rules.fault}` }),
+    ...(draft.name.trim() === '' && { name: 'Enter a name.' }),
+    ...(draft.contentType.trim() === '' && { contentType: 'Enter a MIME pattern, for example text/csv or image/*.' }),
+    ...('fault' in rules && { extractRules: `Not valid JSON: ${rules.fault}` }),
   }
 }

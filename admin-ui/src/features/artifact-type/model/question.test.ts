@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { asked, exampleFor } from './question'
+import { variablesOf, exampleFor } from './question'
 
-it('asks nothing when nothing was typed', () => {
-  expect(asked({ mime: ' ', file: '' })).toBeNull()
+it('asks nothing without input', () => {
+  expect(variablesOf({ mime: ' ', file: '' })).toBeNull()
 })
 
-it('asks a name alone with the MIME that says nothing', () => {
-  expect(asked({ file: 'notes.md' })).toEqual({ mimeType: 'application/octet-stream', fileName: 'notes.md', agentId: undefined })
+it('asks about a name alone with the unknown MIME type', () => {
+  expect(variablesOf({ file: 'notes.md' })).toEqual({ mimeType: 'application/octet-stream', fileName: 'notes.md', agentId: undefined })
 })
 
-it('begins with a file that the type would want', () => {
+it('starts with a file that matches the type', () => {
   expect(exampleFor('text/csv', ['csv'])).toEqual({ mime: 'text/csv', file: 'example.csv' })
   expect(exampleFor('image/*', [])).toEqual({ mime: 'image/x-example', file: undefined })
 })

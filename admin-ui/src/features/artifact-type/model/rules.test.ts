@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { exampleRules, exampleSample, ruleQuestion, valueText } from './rules'
 
 describe('ruleQuestion', () => {
-  it('asks about the rules as they are typed', () => {
+  it('asks about unsaved rules', () => {
     expect(ruleQuestion('[{"name":"title","expr":"content"}]', 'x', 't1')).toEqual({
       typeId: 't1', rules: [{ name: 'title', expr: 'content' }], sample: 'x',
     })
   })
 
-  it('asks about no rules when all are gone, since null would mean the saved ones', () => {
+  it('sends an empty list without rules, since null would mean the saved ones', () => {
     expect(ruleQuestion(' ', 'x')).toEqual({ typeId: undefined, rules: [], sample: 'x' })
   })
 
-  it('does not ask without a sample, nor about what is no JSON', () => {
+  it('asks nothing without a sample or with invalid JSON', () => {
     expect(ruleQuestion('[]', ' ')).toBeNull()
     expect(ruleQuestion('[', 'x')).toHaveProperty('fault')
   })

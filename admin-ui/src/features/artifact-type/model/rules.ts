@@ -3,7 +3,7 @@ import { parseJson } from '~/shared/lib/json'
 
 export type Attribute = PreviewExtractRulesQuery['previewExtractRules'][number]
 
-/** A rule of each kind to begin with. */
+/** One rule of each kind, as an example. */
 export const exampleRules = `[
   {
     "name": "title",
@@ -20,16 +20,16 @@ export const exampleSample = `{
   "report": { "name": "Sales of May", "rows": [120, 80] }
 }`
 
-/** What to ask about rules as they are typed; null while there is nothing to ask, a fault when they are no JSON. */
+/** Returns the variables that preview unsaved rules, null without a sample, or a fault when they are not valid JSON. */
 export function ruleQuestion(rules: string, sample: string, parentId?: string): PreviewExtractRulesQueryVariables | { fault: string } | null {
   const read = parseJson(rules)
-  if ('fault' in read) return { fault: `This is no JSON: ${read.fault}` }
+  if ('fault' in read) return { fault: `Not valid JSON: ${read.fault}` }
   if (sample.trim() === '') return null
-  // Null would mean the saved rules; no rules are an empty list.
+  // Null would mean the saved rules, so an empty text is an empty list.
   return { typeId: parentId, rules: read.value ?? [], sample }
 }
 
-/** A value in one line. */
+/** Returns the value of an attribute in one line. */
 export function valueText({ value, absent }: Pick<Attribute, 'value' | 'absent'>): string {
   if (absent) return 'nothing found'
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)

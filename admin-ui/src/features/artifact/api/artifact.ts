@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const VersionFields = graphql(`
+graphql(`
   fragment VersionFields on ConversationArtifactVersion {
     id number direction name description mimeType detectedMimeType fileName sizeBytes sha256 forceToolsOnly
     attributes remark contentUrl madeBy createdAt

@@ -1,6 +1,6 @@
 import type { Cache } from '@urql/exchange-graphcache'
 import type { CompleteUploadMutation, RestoreVersionMutation } from '~/gql/graphql'
-import { type CachePart, staleFields, stales } from '~/shared/api/cache'
+import { type CachePart, invalidateFields, invalidates } from '~/shared/api/cache'
 
 export const artifactCache: CachePart = {
   keyless: [
@@ -10,20 +10,20 @@ export const artifactCache: CachePart = {
     'StartUploadPayload', 'AbortUploadPayload',
   ],
   mutations: {
-    setForceToolsOnly: stales('routeArtifact'),
+    setForceToolsOnly: invalidates('routeArtifact'),
     uploadArtifact: (_result, args, cache) => {
       const { conversationId, artifactId } = args.input as { conversationId: string; artifactId?: string | null }
-      staleLists(cache, conversationId)
-      if (artifactId) staleVersions(cache, artifactId)
+      invalidateLists(cache, conversationId)
+      if (artifactId) invalidateVersions(cache, artifactId)
     },
     completeUpload: (result, _args, cache) => {
       const { version, deliverable } = (result as CompleteUploadMutation).completeUpload
-      if (deliverable) staleLists(cache, deliverable.conversation.id)
-      staleVersions(cache, version.artifact.id)
+      if (deliverable) invalidateLists(cache, deliverable.conversation.id)
+      invalidateVersions(cache, version.artifact.id)
     },
     restoreVersion: (result, _args, cache) => {
       const { version } = (result as RestoreVersionMutation).restoreVersion
-      staleVersions(cache, version.artifact.id)
+      invalidateVersions(cache, version.artifact.id)
     },
     deleteArtifact: (_result, args, cache) => {
       const { artifactId } = args.input as { artifactId: string }
@@ -32,10 +32,10 @@ export const artifactCache: CachePart = {
   },
 }
 
-function staleLists(cache: Cache, conversationId: string) {
-  staleFields(cache, { __typename: 'Conversation', id: conversationId }, 'deliverables', 'artifacts', 'versions')
+function invalidateLists(cache: Cache, conversationId: string) {
+  invalidateFields(cache, { __typename: 'Conversation', id: conversationId }, 'deliverables', 'artifacts', 'versions')
 }
 
-function staleVersions(cache: Cache, artifactId: string) {
-  staleFields(cache, { __typename: 'ConversationArtifact', id: artifactId }, 'versions', 'latestVersion')
+function invalidateVersions(cache: Cache, artifactId: string) {
+  invalidateFields(cache, { __typename: 'ConversationArtifact', id: artifactId }, 'versions', 'latestVersion')
 }

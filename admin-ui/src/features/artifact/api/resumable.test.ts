@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { patience, sliceBytes } from '../model/slices'
-import { type Door, Refused, sendThrough } from './resumable'
+import { maxFailures, sliceBytes } from '../model/slices'
+import { type UploadEndpoint, UploadError, sendSlices } from './resumable'
 
 const size = 2.5 * sliceBytes
-const refusal = (passing: boolean) => new Refused({ code: 'CONFLICT', message: 'No.', remedies: [] }, passing)
+const failure = (temporary: boolean) => new UploadError({ code: 'CONFLICT', message: 'No.', remedies: [] }, temporary)
 
-/** A door whose answers the test scripts: a number is how much of a slice arrives, an error is thrown after that much. */
-function stage(...script: { keeps: number; fails?: Error }[]) {
+/** An endpoint with scripted responses: `keeps` is the share of a slice that arrives; `fails` is thrown after it. */
+function setup(...script: { keeps: number; fails?: Error }[]) {
   let arrived = 0
   const calls: string[] = []
-  const rests: number[] = []
+  const waits: number[] = []
   const sent: number[] = []
-  const door: Door = {
+  const endpoint: UploadEndpoint = {
     offset: async () => (calls.push('ask'), arrived),
     put: async ({ from, to }, onSent) => {
       calls.push(`put ${from / sliceBytes}`)
@@ -22,57 +22,57 @@ function stage(...script: { keeps: number; fails?: Error }[]) {
       return arrived
     },
   }
-  const steps = { onSent: (bytes: number) => void sent.push(bytes / size), rest: async (ms: number) => void rests.push(ms) }
-  return { door, steps, calls, rests, sent, arrived: () => arrived }
+  const steps = { onSent: (bytes: number) => void sent.push(bytes / size), wait: async (ms: number) => void waits.push(ms) }
+  return { endpoint, steps, calls, waits, sent, arrived: () => arrived }
 }
 
-describe('sendThrough', () => {
-  it('sends slice after slice, and tells how far it is', async () => {
-    const { door, steps, calls, sent } = stage()
-    await sendThrough(door, size, 0, steps)
+describe('sendSlices', () => {
+  it('sends slice after slice and reports the progress', async () => {
+    const { endpoint, steps, calls, sent } = setup()
+    await sendSlices(endpoint, size, 0, steps)
     expect(calls).toEqual(['put 0', 'put 1', 'put 2'])
     expect(sent.at(-1)).toBe(1)
   })
 
-  it('begins where an earlier attempt ended', async () => {
-    const { door, steps, calls } = stage()
-    await sendThrough(door, size, 2 * sliceBytes, steps)
+  it('starts where an earlier attempt ended', async () => {
+    const { endpoint, steps, calls } = setup()
+    await sendSlices(endpoint, size, 2 * sliceBytes, steps)
     expect(calls).toEqual(['put 2'])
   })
 
-  it('asks after a broken connection, and goes on at once from what has arrived', async () => {
-    const { door, steps, calls, rests, arrived } = stage({ keeps: 1 }, { keeps: 0.5, fails: new TypeError('broken') })
-    await sendThrough(door, size, 0, steps)
+  it('reads the offset after a lost connection and continues there at once', async () => {
+    const { endpoint, steps, calls, waits, arrived } = setup({ keeps: 1 }, { keeps: 0.5, fails: new TypeError('broken') })
+    await sendSlices(endpoint, size, 0, steps)
     expect(calls).toEqual(['put 0', 'put 1', 'ask', 'put 1.5'])
-    expect(rests).toEqual([0])
+    expect(waits).toEqual([0])
     expect(arrived()).toBe(size)
   })
 
-  it('goes on after a conflict, which says that the offset is another', async () => {
-    const { door, steps, calls } = stage({ keeps: 0, fails: refusal(true) })
-    await sendThrough(door, size, 0, steps)
+  it('continues after a conflict with the new offset', async () => {
+    const { endpoint, steps, calls } = setup({ keeps: 0, fails: failure(true) })
+    await sendSlices(endpoint, size, 0, steps)
     expect(calls.slice(0, 3)).toEqual(['put 0', 'ask', 'put 0'])
   })
 
-  it('stops at a refusal that stays', async () => {
-    const { door, steps, calls } = stage({ keeps: 0, fails: refusal(false) })
-    await expect(sendThrough(door, size, 0, steps)).rejects.toThrow('No.')
+  it('stops at a permanent error', async () => {
+    const { endpoint, steps, calls } = setup({ keeps: 0, fails: failure(false) })
+    await expect(sendSlices(endpoint, size, 0, steps)).rejects.toThrow('No.')
     expect(calls).toEqual(['put 0'])
   })
 
-  it('gives up when nothing arrives, but not while something does', async () => {
-    const nothing = Array.from({ length: patience + 1 }, () => ({ keeps: 0, fails: new TypeError('broken') }))
-    const stuck = stage(...nothing)
-    await expect(sendThrough(stuck.door, size, 0, stuck.steps)).rejects.toThrow('broken')
-    const slow = Array.from({ length: patience + 5 }, () => ({ keeps: 0.1, fails: new TypeError('broken') }))
-    const moving = stage(...slow)
-    await sendThrough(moving.door, size, 0, moving.steps)
+  it('gives up when nothing more arrives, but not before', async () => {
+    const nothing = Array.from({ length: maxFailures + 1 }, () => ({ keeps: 0, fails: new TypeError('broken') }))
+    const stuck = setup(...nothing)
+    await expect(sendSlices(stuck.endpoint, size, 0, stuck.steps)).rejects.toThrow('broken')
+    const slow = Array.from({ length: maxFailures + 5 }, () => ({ keeps: 0.1, fails: new TypeError('broken') }))
+    const moving = setup(...slow)
+    await sendSlices(moving.endpoint, size, 0, moving.steps)
     expect(moving.arrived()).toBe(size)
   })
 
-  it('ends when it is called off', async () => {
-    const { door, steps, calls } = stage()
-    await expect(sendThrough(door, size, 0, { ...steps, signal: AbortSignal.abort() })).rejects.toThrow()
+  it('stops when it is cancelled', async () => {
+    const { endpoint, steps, calls } = setup()
+    await expect(sendSlices(endpoint, size, 0, { ...steps, signal: AbortSignal.abort() })).rejects.toThrow()
     expect(calls).toEqual([])
   })
 })

@@ -1,68 +1,68 @@
 import type { Fault } from '~/shared/api/fault'
-import { patience, restFor, type Slice, sliceAt } from '../model/slices'
+import { maxFailures, retryDelay, type Slice, sliceAt } from '../model/slices'
 
-/** Where the bytes of one announced file go. Both calls answer how many bytes have arrived. */
-export interface Door {
+/** The endpoint that receives the bytes of one upload session. Both calls return how many bytes have arrived. */
+export interface UploadEndpoint {
   offset(): Promise<number>
   put(slice: Slice, onSent: (bytes: number) => void): Promise<number>
 }
 
 export interface Steps {
   onSent(bytes: number): void
-  /** After a failure, before it goes on. */
-  onBroken?(): void
-  rest?(ms: number): Promise<void>
+  /** Called after a failure, before it continues. */
+  onInterrupted?(): void
+  wait?(ms: number): Promise<void>
   signal?: AbortSignal
 }
 
-/** A refusal in the server's words. One that passes, such as a broken connection, is another attempt's business. */
-export class Refused extends Error {
+/** An error response of the endpoint. After a temporary one, another attempt may succeed. */
+export class UploadError extends Error {
   readonly fault: Fault
-  readonly passing: boolean
-  constructor(fault: Fault, passing: boolean) {
+  readonly temporary: boolean
+  constructor(fault: Fault, temporary: boolean) {
     super(fault.message)
     this.fault = fault
-    this.passing = passing
+    this.temporary = temporary
   }
 }
 
 /**
- * Sends a file slice by slice. After a failure that can pass it asks how much has arrived and goes on from there, and gives up
- * only when nothing more arrives for long.
+ * Sends a file slice by slice. After a temporary failure it reads how much has arrived and continues from there.
+ * It gives up after too many failures in a row without progress.
  */
-export async function sendThrough(door: Door, size: number, arrived: number, steps: Steps): Promise<void> {
-  const { signal, rest = pause } = steps
+export async function sendSlices(endpoint: UploadEndpoint, size: number, arrived: number, steps: Steps): Promise<void> {
+  const { signal, wait = pause } = steps
   let best = arrived
   let offset: number | null = arrived
   for (let failures = 0; ; ) {
     try {
       signal?.throwIfAborted()
-      offset ??= await door.offset()
+      offset ??= await endpoint.offset()
       if (offset > best) failures = 0
       best = Math.max(best, offset)
       const slice = sliceAt(size, offset)
       if (!slice) return
       steps.onSent(offset)
       const { from } = slice
-      offset = await door.put(slice, (bytes) => steps.onSent(from + bytes))
-      if (offset <= from) throw new Refused(stuck, true)
+      offset = await endpoint.put(slice, (bytes) => steps.onSent(from + bytes))
+      if (offset <= from) throw new UploadError(noProgress, true)
     } catch (error) {
-      if (signal?.aborted || !canPass(error) || ++failures > patience) throw error
+      if (signal?.aborted || !isTemporary(error) || ++failures > maxFailures) throw error
       offset = null
-      steps.onBroken?.()
-      await rest(restFor(failures))
+      steps.onInterrupted?.()
+      await wait(retryDelay(failures))
     }
   }
 }
 
-const stuck: Fault = {
+const noProgress: Fault = {
   code: 'UNAVAILABLE',
-  message: 'The server takes nothing more of this file.',
-  remedies: ['What has arrived is kept for a day: try again in a moment.'],
+  message: 'The server does not accept more of this file.',
+  remedies: ['What has arrived is kept for a day. Try again in a moment.'],
 }
 
-function canPass(error: unknown): boolean {
-  return !(error instanceof Refused) || error.passing
+function isTemporary(error: unknown): boolean {
+  return !(error instanceof UploadError) || error.temporary
 }
 
 function pause(ms: number): Promise<void> {

@@ -2,54 +2,57 @@ import type { Client } from 'urql'
 import { type Fault, faultsOf, unreachable } from '~/shared/api/fault'
 import { progressFetch } from '~/shared/api/progress-fetch'
 import { AbortUpload, CompleteUpload, StartUpload, UploadArtifact, UploadLimitQuery } from './artifact'
-import { openDoor } from './door'
-import { Refused, sendThrough } from './resumable'
+import { uploadEndpoint } from './upload-endpoint'
+import { UploadError, sendSlices } from './resumable'
 
-export interface Sending {
+export interface SendOptions {
   client: Client
-  /** What lets a request in. */
+  /** The headers that authenticate a request. */
   headers: Record<string, string>
   conversationId: string
-  /** The same file under the same key is stored once, and goes on where it was. */
+  /** A file sent again with the same key is stored once, and continues where it stopped. */
   idempotencyKey: string
   file: File
   signal: AbortSignal
-  /** How much has been sent, 0 to 1. */
-  onShare(share: number): void
-  onBroken(): void
+  /** How much has been sent, from 0 to 1. */
+  onProgress(progress: number): void
+  onInterrupted(): void
   onSession(id: string): void
 }
 
-/** Sends a file by the door that takes its size; gives the faults that kept it out, none when it is stored or called off. */
-export async function sendFile(sending: Sending): Promise<Fault[]> {
-  const { data } = await sending.client.query(UploadLimitQuery, {}, { requestPolicy: 'cache-first' }).toPromise()
+/**
+ * Sends a file with the upload that fits its size. Returns the faults; the list is empty when the file was stored
+ * or the upload was cancelled.
+ */
+export async function sendFile(options: SendOptions): Promise<Fault[]> {
+  const { data } = await options.client.query(UploadLimitQuery, {}, { requestPolicy: 'cache-first' }).toPromise()
   const limit = data?.serverInfo.maxUploadBytes ?? Infinity
-  return sending.file.size > limit ? sendLarge(sending) : sendAtOnce(sending)
+  return options.file.size > limit ? sendLarge(options) : sendAtOnce(options)
 }
 
-async function sendAtOnce({ client, conversationId, idempotencyKey, file, onShare }: Sending): Promise<Fault[]> {
+async function sendAtOnce({ client, conversationId, idempotencyKey, file, onProgress }: SendOptions): Promise<Fault[]> {
   const variables = { input: { conversationId, idempotencyKey }, file }
-  const { error } = await client.mutation(UploadArtifact, variables, { fetch: progressFetch(onShare) }).toPromise()
+  const { error } = await client.mutation(UploadArtifact, variables, { fetch: progressFetch(onProgress) }).toPromise()
   return faultsOf(error)
 }
 
-async function sendLarge(sending: Sending): Promise<Fault[]> {
-  const { client, conversationId, idempotencyKey, file, signal } = sending
+async function sendLarge(options: SendOptions): Promise<Fault[]> {
+  const { client, conversationId, idempotencyKey, file, signal } = options
   const input = { conversationId, idempotencyKey, fileName: file.name, mimeType: file.type || null, sizeBytes: file.size, direct: false }
   const { data, error } = await client.mutation(StartUpload, { input }).toPromise()
   if (!data) return faultsOf(error)
   const { upload } = data.startUpload
-  if (!upload) return [] // its content was known already
-  sending.onSession(upload.id)
-  const door = openDoor(file, upload.url, { ...sending.headers, ...(upload.headers as Record<string, string>) }, signal)
+  if (!upload) return [] // the server had the content already
+  options.onSession(upload.id)
+  const endpoint = uploadEndpoint(file, upload.url, { ...options.headers, ...(upload.headers as Record<string, string>) }, signal)
   try {
-    await sendThrough(door, file.size, upload.receivedBytes, {
-      onSent: (bytes) => sending.onShare(bytes / file.size),
-      onBroken: sending.onBroken,
+    await sendSlices(endpoint, file.size, upload.receivedBytes, {
+      onSent: (bytes) => options.onProgress(bytes / file.size),
+      onInterrupted: options.onInterrupted,
       signal,
     })
   } catch (error) {
-    if (!signal.aborted) return [error instanceof Refused ? error.fault : unreachable]
+    if (!signal.aborted) return [error instanceof UploadError ? error.fault : unreachable]
     await abortUpload(client, upload.id)
     return []
   }
@@ -57,7 +60,7 @@ async function sendLarge(sending: Sending): Promise<Fault[]> {
   return faultsOf(completed.error)
 }
 
-/** Gives up what has arrived. If that fails, the server forgets it by itself after a while. */
+/** Discards what has arrived. If this fails, the server discards it when the session expires. */
 export function abortUpload(client: Client, uploadId: string) {
   return client.mutation(AbortUpload, { input: { uploadId } }).toPromise()
 }

@@ -14,7 +14,7 @@ interface Named {
   description: string
 }
 
-/** Renames an artifact, or takes it away. */
+/** The buttons that rename and delete an artifact. */
 export function ArtifactMenu({ artifact, onDeleted }: { artifact: Named; onDeleted: () => void }) {
   const [, remove] = useMutation(DeleteArtifact)
   const del = async () => {
@@ -26,7 +26,7 @@ export function ArtifactMenu({ artifact, onDeleted }: { artifact: Named; onDelet
     <>
       <Rename artifact={artifact} />
       <Confirm size="xs" label="Delete" title={`Delete “${artifact.name}”?`} confirm="Delete the artifact" onConfirm={del}>
-        All its versions go with it, and its row leaves the list of deliverables. This cannot be undone.
+        This also deletes all its versions and removes it from the list of deliverables. It cannot be undone.
       </Confirm>
     </>
   )

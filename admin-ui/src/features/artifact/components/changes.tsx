@@ -19,7 +19,7 @@ interface Props {
   versions: { id: string; number: number; createdAt: string }[]
 }
 
-/** What a version changed: against the one before it, or against any other. */
+/** Shows what a version changed, compared with the previous version or any other. */
 export function Changes({ version, versions }: Props) {
   const [chosen, setChosen] = useState<string | null>(null)
   const now = useNow()
@@ -27,8 +27,8 @@ export function Changes({ version, versions }: Props) {
   const against = chosen ?? previousOf(versions, version.number)?.id
   if (others.length === 0) {
     return (
-      <Empty icon={GitCompare} title="The only version">
-        From its second version on, this shows what changed.
+      <Empty icon={GitCompare} title="Only one version">
+        Changes appear here from the second version on.
       </Empty>
     )
   }
@@ -46,8 +46,8 @@ export function Changes({ version, versions }: Props) {
       {against ? (
         <Difference id={version.id} againstId={against} />
       ) : (
-        <Empty icon={GitCompare} title="The first version">
-          Nothing came before it. Choose another version to compare it with.
+        <Empty icon={GitCompare} title="First version">
+          There is no earlier version. Choose another version to compare with.
         </Empty>
       )}
     </div>
@@ -57,23 +57,23 @@ export function Changes({ version, versions }: Props) {
 const incomparable = new Set(['INVALID', 'TOO_LARGE'])
 
 function Difference({ id, againstId }: { id: string; againstId: string }) {
-  const [{ data, error, fetching }, ask] = useQuery({ query: VersionDiffQuery, variables: { id, againstId } })
+  const [{ data, error, fetching }, refetch] = useQuery({ query: VersionDiffQuery, variables: { id, againstId } })
   const faults = faultsOf(error)
   const refused = faults.find(({ code }) => incomparable.has(code))
   if (refused) {
     return (
-      <Empty icon={FileDiff} title="Not compared line by line">
+      <Empty icon={FileDiff} title="Cannot be compared">
         {refused.message}
       </Empty>
     )
   }
-  if (error) return <FaultNotice faults={faults} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+  if (error) return <FaultNotice faults={faults} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
   const diff = data?.conversationArtifactVersion?.diff
   if (!diff || fetching) return <Loading lines={8} />
   if (diff.unified === '') {
     return (
       <Empty icon={Equal} title="No difference">
-        Both versions hold the same content.
+        Both versions have the same content.
       </Empty>
     )
   }

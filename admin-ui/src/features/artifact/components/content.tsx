@@ -8,7 +8,7 @@ import { PdfContent } from './pdf-content'
 import { TextContent } from './text-content'
 import classes from './content.module.css'
 
-/** Shows what a version holds, in a way that cannot run in the admin. */
+/** Shows the content of a version. Its scripts cannot run in the admin. */
 export function Content({ version }: { version: VersionFieldsFragment }) {
   const kind = previewKind(version.mimeType, version.detectedMimeType, version.fileName)
   switch (kind) {
@@ -22,8 +22,8 @@ export function Content({ version }: { version: VersionFieldsFragment }) {
       return <PdfContent version={version} />
     case 'none':
       return (
-        <Empty icon={FileQuestion} title="No preview for this kind" action={<DownloadButton version={version} />}>
-          {version.mimeType} is read by tools, not by eye.
+        <Empty icon={FileQuestion} title="No preview" action={<DownloadButton version={version} />}>
+          Files of type {version.mimeType} cannot be shown here. Tools can read them.
         </Empty>
       )
     default:

@@ -15,7 +15,7 @@ interface Props {
   readOnly: boolean
 }
 
-/** How a version would reach a model and why, with the one switch a person has. */
+/** Shows how a version would reach a model and why, with the switch that forces tools. */
 export function Delivery({ version, models, readOnly }: Props) {
   const [chosen, setChosen] = useState<string | null>(null)
   const modelId = chosen ?? models[0]?.id
@@ -23,8 +23,8 @@ export function Delivery({ version, models, readOnly }: Props) {
     <div className={classes.delivery}>
       <ForceToolsOnly version={version} readOnly={readOnly} />
       <section className={classes.part}>
-        <h3 className={classes.title}>On its way to a model</h3>
-        {models.length === 0 && <p className={classes.note}>There is no model yet. Add one under Models to see how this version would reach it.</p>}
+        <h3 className={classes.title}>Delivery to a model</h3>
+        {models.length === 0 && <p className={classes.note}>No models yet. Add one under Models to see how this version would reach it.</p>}
         {models.length > 0 && (
           <Select
             label="Model"
@@ -38,8 +38,8 @@ export function Delivery({ version, models, readOnly }: Props) {
         {modelId && <RouteView versionId={version.id} modelId={modelId} />}
       </section>
       <section className={classes.part}>
-        <h3 className={classes.title}>Tools that read it</h3>
-        {version.tools.length === 0 && <p className={classes.note}>No tool reads this type.</p>}
+        <h3 className={classes.title}>Tools for this version</h3>
+        {version.tools.length === 0 && <p className={classes.note}>No tools for this type.</p>}
         <dl className={classes.tools}>
           {version.tools.map((tool) => (
             <div key={tool.name}>
@@ -61,7 +61,7 @@ function ForceToolsOnly({ version, readOnly }: { version: VersionFieldsFragment;
     <div className={classes.part}>
       <Switch
         label="Tools only"
-        description={`Its type, ${version.type.name}, says ${version.type.defaultDeliveryMode === 'INLINE' ? 'inline' : 'tools only'}. This switch sends it to tools whatever its type says.`}
+        description={`The default of its type, ${version.type.name}, is ${version.type.defaultDeliveryMode === 'INLINE' ? 'inline' : 'tools only'}. This switch always sends it to tools.`}
         checked={version.forceToolsOnly}
         disabled={fetching || readOnly}
         onChange={(event) => force({ input: { versionId: version.id, forceToolsOnly: event.currentTarget.checked } })}
@@ -81,7 +81,7 @@ function RouteView({ versionId, modelId }: { versionId: string; modelId: string 
     <div className={classes.route} data-testid="route">
       <Badge variant="outline" color={delivery === 'INLINE' ? 'glass' : 'gray'}>{delivery === 'INLINE' ? 'Inline' : 'Tools'}</Badge>
       <p>{reason}</p>
-      {annotation && <p className={classes.annotation}>The model is told: “{annotation}”</p>}
+      {annotation && <p className={classes.annotation}>Note to the model: “{annotation}”</p>}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import classes from './diff-view.module.css'
 const limit = 1500
 const signs: Record<DiffLine['kind'], string> = { same: '', added: '+', removed: '−', note: '' }
 
-/** A difference line by line, both sides numbered. Long ones are cut until all is asked for. */
+/** A diff with line numbers on both sides. A long one is truncated until all of it is requested. */
 export function DiffView({ unified }: { unified: string }) {
   const [whole, setWhole] = useState(false)
   const hunks = parseUnified(unified)

@@ -1,7 +1,7 @@
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 
-// Documents are untrusted: raw HTML is left out, links open outside, images are named instead of fetched.
+// Documents are untrusted: raw HTML is dropped, links open in a new tab, and images are named instead of loaded.
 const components: Components = {
   a: ({ href, children }) => (
     <a href={href} target="_blank" rel="noreferrer noopener nofollow">

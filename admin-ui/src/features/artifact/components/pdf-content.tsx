@@ -10,17 +10,17 @@ import { FaultNotice } from '~/shared/ui/fault-notice'
 import { DownloadButton } from './content'
 import classes from './content.module.css'
 
-const lost: Fault = {
+const fetchFailed: Fault = {
   code: 'UNAVAILABLE',
-  message: 'The content could not be fetched.',
-  remedies: ['Links to content last five minutes: close this panel and open it again.'],
+  message: 'The content could not be loaded.',
+  remedies: ['Content links expire after five minutes. Close this panel and open it again.'],
 }
 
-/** A PDF in the browser's own reader. It is shown only when asked for, and never as anything but a PDF. */
+/** A PDF in the browser's own viewer. It is loaded on request, always with the MIME type of a PDF. */
 export function PdfContent({ version }: { version: VersionFieldsFragment }) {
   const { url, fault, load, busy } = useBlob(ownOrigin(version.contentUrl), 'application/pdf')
   if (fault) return <FaultNotice faults={[fault]} />
-  // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers refuse to read PDFs in a sandbox; the MIME is fixed, so no page can come of it
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers do not show PDFs in a sandbox; the fixed MIME type prevents an HTML page
   if (url) return <iframe className={classes.frame} src={url} title={version.fileName} />
   return (
     <Empty
@@ -35,12 +35,12 @@ export function PdfContent({ version }: { version: VersionFieldsFragment }) {
         </div>
       }
     >
-      A PDF of {bytes(version.sizeBytes)}, opened in the browser’s own reader.
+      A PDF of {bytes(version.sizeBytes)}. It opens in the browser’s own viewer.
     </Empty>
   )
 }
 
-/** Bytes under a local address, with the MIME we choose for them. */
+/** Loads bytes into a blob URL with the given MIME type. */
 function useBlob(source: string, mime: string) {
   const [url, setUrl] = useState<string>()
   const [fault, setFault] = useState<Fault>()
@@ -53,7 +53,7 @@ function useBlob(source: string, mime: string) {
       if (!answer.ok) throw new Error(answer.statusText)
       setUrl(URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: mime })))
     } catch {
-      setFault(lost)
+      setFault(fetchFailed)
     }
     setBusy(false)
   }

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { useMutation } from 'urql'
 import { faultsOf } from '~/shared/api/fault'
 import { FaultNotice } from '~/shared/ui/fault-notice'
-import { told } from '~/shared/ui/toast'
+import { toast } from '~/shared/ui/toast'
 import { RestoreVersion } from '../api/artifact'
 
 interface Props {
@@ -11,13 +11,13 @@ interface Props {
   onRestored: () => void
 }
 
-/** Makes an old version the newest again. Nothing is lost by it, so that nothing is asked. */
+/** Makes an old version the newest again. It loses nothing, so it needs no confirmation. */
 export function Restore({ version, onRestored }: Props) {
   const [{ fetching, error }, restore] = useMutation(RestoreVersion)
   const act = async () => {
     const { data } = await restore({ input: { versionId: version.id } })
     if (!data) return
-    told(`Version ${version.number} is back as version ${data.restoreVersion.version.number}`)
+    toast(`Version ${version.number} was restored as version ${data.restoreVersion.version.number}`)
     onRestored()
   }
   return (

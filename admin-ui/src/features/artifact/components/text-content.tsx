@@ -16,17 +16,17 @@ import classes from './content.module.css'
 const Markdown = lazy(() => import('./markdown'))
 const maxBytes = 262_144
 
-/** Text, as its author meant it or as it is. */
+/** Text, rendered or as source. */
 export function TextContent({ version, kind }: { version: VersionFieldsFragment; kind: PreviewKind }) {
-  const [{ data, error }, ask] = useQuery({ query: VersionTextQuery, variables: { id: version.id, maxBytes } })
+  const [{ data, error }, refetch] = useQuery({ query: VersionTextQuery, variables: { id: version.id, maxBytes } })
   const [asIs, setAsIs] = useState(kind === 'html')
-  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
   if (!data) return <Loading lines={8} />
   const text = data.conversationArtifactVersion?.content
   if (text == null) {
     return (
-      <Empty icon={FileQuestion} title="This is no text" action={<DownloadButton version={version} />}>
-        Its bytes are not UTF-8, whatever its MIME says.
+      <Empty icon={FileQuestion} title="Not a text file" action={<DownloadButton version={version} />}>
+        The content is not valid UTF-8.
       </Empty>
     )
   }
@@ -36,7 +36,7 @@ export function TextContent({ version, kind }: { version: VersionFieldsFragment;
         <div className={classes.bar}>
           <SegmentedControl
             size="xs"
-            aria-label="How to show it"
+            aria-label="View"
             data={[
               { value: 'shown', label: 'Rendered' },
               { value: 'source', label: 'Source' },
@@ -47,7 +47,7 @@ export function TextContent({ version, kind }: { version: VersionFieldsFragment;
         </div>
       )}
       {asIs ? <pre className={classes.text} tabIndex={0}>{text}</pre> : <Rendered kind={kind} text={text} name={version.fileName} />}
-      {(version.sizeBytes ?? 0) > maxBytes && <p className={classes.note}>The first {bytes(maxBytes)} of {bytes(version.sizeBytes)}.</p>}
+      {(version.sizeBytes ?? 0) > maxBytes && <p className={classes.note}>Showing the first {bytes(maxBytes)} of {bytes(version.sizeBytes)}.</p>}
     </>
   )
 }
@@ -62,7 +62,7 @@ function Rendered({ kind, text, name }: { kind: PreviewKind; text: string; name:
       </Suspense>
     )
   }
-  // No scripts, no forms, no origin of its own: the page is only drawn.
+  // The empty sandbox allows no scripts, no forms and no origin.
   if (kind === 'html') return <iframe className={classes.frame} sandbox="" srcDoc={text} title={name} />
   return <pre className={classes.text} tabIndex={0}>{kind === 'json' ? indented(text) : text}</pre>
 }

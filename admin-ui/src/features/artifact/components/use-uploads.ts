@@ -9,22 +9,22 @@ export interface PendingUpload {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'resuming' | 'done' | 'failed'
-  /** How much has been sent, 0 to 1. */
-  share: number
+  /** How much has been sent, from 0 to 1. */
+  progress: number
   faults: Fault[]
-  /** What names it to the server; another one after a refusal, which ends what was begun. */
+  /** The idempotency key. A rejected upload needs a new one to be retried. */
   key: string
-  /** Its upload session, when it goes through the resumable door: it can be called off on its way. */
+  /** The id of its upload session, for a resumable upload, which can be cancelled. */
   sessionId?: string
   stop: AbortController
 }
 
-/** Sends files into a conversation one after another, and keeps those that failed until they are let go. */
+/** Uploads files to a conversation one after another. Failed ones stay in the list until they are dismissed. */
 export function useUploads(conversationId: string) {
   const client = useClient()
   const { session } = useSession()
   const [uploads, setUploads] = useState<PendingUpload[]>([])
-  const line = useRef<Promise<void>>(Promise.resolve())
+  const queued = useRef<Promise<void>>(Promise.resolve())
   const count = useRef(0)
 
   const patch = (id: number, change: Partial<PendingUpload>) =>
@@ -33,7 +33,7 @@ export function useUploads(conversationId: string) {
 
   const send = async ({ id, file, key, stop: { signal } }: PendingUpload) => {
     if (signal.aborted) return
-    patch(id, { state: 'sending', share: 0 })
+    patch(id, { state: 'sending', progress: 0 })
     const faults = await sendFile({
       client,
       headers: headersFor(session?.key ?? ''),
@@ -41,16 +41,16 @@ export function useUploads(conversationId: string) {
       idempotencyKey: key,
       file,
       signal,
-      onShare: (share) => patch(id, { state: 'sending', share }),
-      onBroken: () => patch(id, { state: 'resuming' }),
+      onProgress: (progress) => patch(id, { state: 'sending', progress }),
+      onInterrupted: () => patch(id, { state: 'resuming' }),
       onSession: (sessionId) => patch(id, { sessionId }),
     })
     if (faults.length > 0) return patch(id, { state: 'failed', faults })
-    patch(id, { state: 'done', share: 1 })
+    patch(id, { state: 'done', progress: 1 })
     setTimeout(dismiss, 1500, id)
   }
   const queue = (upload: PendingUpload) => {
-    line.current = line.current.then(() => send(upload))
+    queued.current = queued.current.then(() => send(upload))
   }
   const add = (files: File[]) => {
     const fresh = files.map((file) => blank(++count.current, file))
@@ -58,28 +58,28 @@ export function useUploads(conversationId: string) {
     for (const upload of fresh) queue(upload)
   }
   const retry = (upload: PendingUpload) => {
-    const again = { ...upload, state: 'waiting' as const, faults: [], key: refused(upload) ? newKey() : upload.key }
+    const again = { ...upload, state: 'waiting' as const, faults: [], key: rejected(upload) ? newKey() : upload.key }
     patch(upload.id, again)
     queue(again)
   }
-  /** Calls off what waits or is on its way, or lets go of what failed. */
-  const drop = ({ id, state, sessionId, stop }: PendingUpload) => {
+  /** Cancels a waiting or running upload, or dismisses a failed one. */
+  const remove = ({ id, state, sessionId, stop }: PendingUpload) => {
     stop.abort()
     if (state === 'failed' && sessionId) void abortUpload(client, sessionId)
     dismiss(id)
   }
-  return { uploads, add, retry, drop }
+  return { uploads, add, retry, remove }
 }
 
 function blank(id: number, file: File): PendingUpload {
-  return { id, file, state: 'waiting', share: 0, faults: [], key: newKey(), stop: new AbortController() }
+  return { id, file, state: 'waiting', progress: 0, faults: [], key: newKey(), stop: new AbortController() }
 }
 
-/** The same file sent again after a broken connection is stored once. */
+/** Returns a new idempotency key, so that a file sent again after a lost connection is stored once. */
 function newKey(): string {
   return ['admin', ...crypto.getRandomValues(new Uint32Array(4))].join('-')
 }
 
-function refused({ faults }: PendingUpload): boolean {
+function rejected({ faults }: PendingUpload): boolean {
   return faults.some(({ code }) => code !== 'UNAVAILABLE')
 }

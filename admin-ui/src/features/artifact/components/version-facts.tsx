@@ -2,11 +2,11 @@ import { bytes, words } from '~/shared/lib/format'
 import type { VersionFieldsFragment } from '~/gql/graphql'
 import { pretty } from '~/shared/lib/json'
 import { Facts } from '~/shared/ui/facts'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 import classes from './content.module.css'
 
-/** What is known of a version besides its bytes. */
+/** The metadata of a version. */
 export function VersionFacts({ version }: { version: VersionFieldsFragment }) {
   const attributes = pretty(version.attributes)
   return (
@@ -16,12 +16,12 @@ export function VersionFacts({ version }: { version: VersionFieldsFragment }) {
           ['Type', version.type.name],
           ['Direction', words(version.direction)],
           ['MIME', <Mono key="mime">{version.mimeType}</Mono>],
-          ['First bytes tell', version.detectedMimeType && <Mono>{version.detectedMimeType}</Mono>],
+          ['Detected MIME', version.detectedMimeType && <Mono>{version.detectedMimeType}</Mono>],
           ['File name', version.fileName],
-          ['Size', sizeWords(version.sizeBytes)],
+          ['Size', sizeText(version.sizeBytes)],
           ['Made by', version.madeBy],
-          ['When', <Moment key="when" at={version.createdAt} />],
-          ['What changed', version.description],
+          ['Created', <RelativeTime key="when" at={version.createdAt} />],
+          ['Description', version.description],
           ['Remark', version.remark],
           ['sha256', version.sha256 && <Mono soft>{version.sha256}</Mono>],
           ['Version id', <Mono key="id" soft>{version.id}</Mono>],
@@ -37,7 +37,7 @@ export function VersionFacts({ version }: { version: VersionFieldsFragment }) {
   )
 }
 
-function sizeWords(size: number | null | undefined): string | null {
+function sizeText(size: number | null | undefined): string | null {
   if (size == null) return null
   return size < 1024 ? bytes(size) : `${bytes(size)} (${size.toLocaleString('en')} bytes)`
 }

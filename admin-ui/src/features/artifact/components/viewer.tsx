@@ -24,23 +24,23 @@ interface Props {
   versionId?: string
   models: { id: string; name: string }[]
   readOnly: boolean
-  /** What was witnessed of it, and what can be done with it, drawn by whoever knows. */
+  /** Render the history and the actions of its deliverable. */
   history: (deliverableId: string) => ReactNode
-  acts: (deliverableId: string) => ReactNode
+  actions: (deliverableId: string) => ReactNode
   onVersion: (versionId: string | undefined) => void
   onDeleted: () => void
 }
 
-/** One artifact: its versions, what they hold, and how they reach a model. */
+/** One artifact: its versions, their content, and how they reach a model. */
 export function Viewer({ artifactId, ...props }: Props) {
-  const [{ data, error }, ask] = useQuery({ query: ArtifactQuery, variables: { id: artifactId } })
-  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+  const [{ data, error }, refetch] = useQuery({ query: ArtifactQuery, variables: { id: artifactId } })
+  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
   if (!data) return <Loading lines={8} />
-  if (!data.conversationArtifact) return <FaultNotice faults={[gone]} />
+  if (!data.conversationArtifact) return <FaultNotice faults={[notFound]} />
   return <ArtifactView artifact={data.conversationArtifact} {...props} />
 }
 
-const gone = { code: 'NOT_FOUND', message: 'This artifact is not there any more, or not yours to see.', remedies: [] }
+const notFound = { code: 'NOT_FOUND', message: 'The artifact does not exist, or you may not see it.', remedies: [] }
 
 function ArtifactView({ artifact, versionId, ...props }: Omit<Props, 'artifactId'> & { artifact: Artifact }) {
   const [tab, setTab] = useState<string | null>('content')
@@ -48,7 +48,7 @@ function ArtifactView({ artifact, versionId, ...props }: Omit<Props, 'artifactId
   return (
     <div className={classes.viewer}>
       <div className={classes.head}>
-        <span className={classes.letter} title="Its address in tool calls">{artifact.letter}</span>
+        <span className={classes.letter} title="Its name in tool calls">{artifact.letter}</span>
         <div className={classes.words}>
           <h2 className={classes.name}>{artifact.name}</h2>
           <div className={classes.badges}>
@@ -86,19 +86,19 @@ interface VersionProps extends Omit<Props, 'artifactId' | 'versionId'> {
   onTab: (tab: string | null) => void
 }
 
-function VersionView({ id, artifact, tab, onTab, models, readOnly, history, acts, onVersion, onDeleted }: VersionProps) {
-  const [{ data, error }, ask] = useQuery({ query: VersionQuery, variables: { id } })
-  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+function VersionView({ id, artifact, tab, onTab, models, readOnly, history, actions, onVersion, onDeleted }: VersionProps) {
+  const [{ data, error }, refetch] = useQuery({ query: VersionQuery, variables: { id } })
+  if (error) return <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
   const version = data?.conversationArtifactVersion
   if (!version) return <Loading lines={8} />
-  const witnessed = artifact.deliverable && history(artifact.deliverable.id)
+  const historyPanel = artifact.deliverable && history(artifact.deliverable.id)
   return (
     <>
       <div className={classes.actions}>
         <DownloadButton version={version} />
         {!readOnly && version.id !== artifact.latestVersion?.id && <Restore version={version} onRestored={() => onVersion(undefined)} />}
         {!readOnly && <ArtifactMenu artifact={artifact} onDeleted={onDeleted} />}
-        {artifact.deliverable && acts(artifact.deliverable.id)}
+        {artifact.deliverable && actions(artifact.deliverable.id)}
         <span className={classes.size}>
           {bytes(version.sizeBytes)} of {version.mimeType}, made by {version.madeBy}
         </span>
@@ -110,13 +110,13 @@ function VersionView({ id, artifact, tab, onTab, models, readOnly, history, acts
           <Tabs.Tab value="changes">Changes</Tabs.Tab>
           <Tabs.Tab value="delivery">Delivery</Tabs.Tab>
           <Tabs.Tab value="facts">Details</Tabs.Tab>
-          {witnessed && <Tabs.Tab value="history">History</Tabs.Tab>}
+          {historyPanel && <Tabs.Tab value="history">History</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="content"><Content version={version} /></Tabs.Panel>
         <Tabs.Panel value="changes"><Changes version={version} versions={artifact.versions.nodes} /></Tabs.Panel>
         <Tabs.Panel value="delivery"><Delivery version={version} models={models} readOnly={readOnly} /></Tabs.Panel>
         <Tabs.Panel value="facts"><VersionFacts version={version} /></Tabs.Panel>
-        {witnessed && <Tabs.Panel value="history">{witnessed}</Tabs.Panel>}
+        {historyPanel && <Tabs.Panel value="history">{historyPanel}</Tabs.Panel>}
       </Tabs>
     </>
   )

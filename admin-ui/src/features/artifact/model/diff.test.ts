@@ -29,7 +29,7 @@ describe('parseUnified', () => {
     ])
   })
 
-  it('starts anew with each hunk, and takes no content for a header', () => {
+  it('restarts the numbers at each hunk, and reads no content as a header', () => {
     expect(parseUnified(unified)[1]?.lines).toEqual([
       { kind: 'same', before: 40, after: 40, text: '' },
       { kind: 'added', after: 41, text: '@@ -1 +1 @@' },
@@ -42,7 +42,7 @@ describe('parseUnified', () => {
   })
 })
 
-it('cuts a long difference inside a hunk', () => {
+it('truncates a long diff inside a hunk', () => {
   const hunks = parseUnified(unified)
   expect(lineCount(hunks)).toBe(9)
   expect(firstLines(hunks, 7).map(({ lines }) => lines.length)).toEqual([6, 1])
@@ -50,7 +50,7 @@ it('cuts a long difference inside a hunk', () => {
   expect(firstLines(hunks, 100)).toEqual(hunks)
 })
 
-it('finds the version before one, whatever the order of the list', () => {
+it('finds the previous version in any order of the list', () => {
   const versions = [{ number: 1 }, { number: 4 }, { number: 2 }]
   expect(previousOf(versions, 4)).toEqual({ number: 2 })
   expect(previousOf(versions, 1)).toBeUndefined()

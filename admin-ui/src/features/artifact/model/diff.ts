@@ -1,4 +1,4 @@
-/** One line of a difference, with its number on the sides that have it. */
+/** One line of a diff, with its number on the sides that have it. */
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed' | 'note'
   before?: number
@@ -6,7 +6,7 @@ export interface DiffLine {
   text: string
 }
 
-/** Lines that belong together, with what surrounds them. */
+/** Changed lines with their context. */
 export interface Hunk {
   lines: DiffLine[]
 }
@@ -14,7 +14,7 @@ export interface Hunk {
 const header = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/
 const kinds: Record<string, DiffLine['kind']> = { '+': 'added', '-': 'removed', '\\': 'note' }
 
-/** Reads a difference of one file in unified form. What stands before the first hunk is left out. */
+/** Parses the unified diff of one file. Lines before the first hunk are ignored. */
 export function parseUnified(unified: string): Hunk[] {
   const hunks: Hunk[] = []
   const next = { before: 0, after: 0 }
@@ -45,7 +45,7 @@ function readLine(line: string, next: { before: number; after: number }): DiffLi
   }
 }
 
-/** The hunks up to a number of lines in all; a hunk that goes beyond is cut. */
+/** Returns the hunks up to a total number of lines. The last one may be truncated. */
 export function firstLines(hunks: Hunk[], limit: number): Hunk[] {
   const kept: Hunk[] = []
   let left = limit
@@ -61,7 +61,7 @@ export function lineCount(hunks: Hunk[]): number {
   return hunks.reduce((sum, { lines }) => sum + lines.length, 0)
 }
 
-/** The version that came before one of the given number. */
+/** Returns the version before the given number. */
 export function previousOf<V extends { number: number }>(versions: V[], number: number): V | undefined {
   return versions.filter((version) => version.number < number).toSorted((a, b) => b.number - a.number)[0]
 }

@@ -1,4 +1,4 @@
-/** How a version can be looked at here. */
+/** How the admin shows a version. */
 export type PreviewKind = 'markdown' | 'json' | 'html' | 'text' | 'image' | 'pdf' | 'audio' | 'video' | 'none'
 
 const exact: Record<string, PreviewKind> = {
@@ -19,7 +19,7 @@ const exact: Record<string, PreviewKind> = {
 const families: Record<string, PreviewKind> = { text: 'text', image: 'image', audio: 'audio', video: 'video' }
 const extensions: Record<string, PreviewKind> = { md: 'markdown', markdown: 'markdown', json: 'json', ipynb: 'json', pdf: 'pdf', html: 'html', txt: 'text', log: 'text', csv: 'text', yaml: 'text', yml: 'text', toml: 'text' }
 
-/** Decides by the declared MIME; by what the first bytes tell and by the name when that says nothing. */
+/** Returns the preview for the declared MIME type, or else the detected one, or else the file extension. */
 export function previewKind(declared: string, detected: string, fileName: string): PreviewKind {
   return byMime(declared) ?? byMime(detected) ?? extensions[extensionOf(fileName)] ?? 'none'
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { restFor, sliceAt, sliceBytes } from './slices'
+import { retryDelay, sliceAt, sliceBytes } from './slices'
 
 const mib = 1024 * 1024
 
-it('cuts a file into slices that leave nothing out', () => {
+it('cuts a file into slices without gaps', () => {
   const size = 40 * mib
   const slices = []
   for (let slice = sliceAt(size, 0); slice; slice = sliceAt(size, slice.to)) slices.push(slice)
@@ -14,11 +14,11 @@ it('cuts a file into slices that leave nothing out', () => {
   ])
 })
 
-it('goes on from wherever the server stands', () => {
+it('continues at any offset of the server', () => {
   expect(sliceAt(40 * mib, 24 * mib + 1)).toEqual({ from: 24 * mib + 1, to: 40 * mib })
   expect(sliceAt(sliceBytes, sliceBytes)).toBeNull()
 })
 
-it('goes on at once, then rests longer, up to a bound', () => {
-  expect([1, 2, 3, 4, 99].map(restFor)).toEqual([0, 500, 1000, 2000, 10_000])
+it('retries at once, then waits longer, up to a maximum', () => {
+  expect([1, 2, 3, 4, 99].map(retryDelay)).toEqual([0, 500, 1000, 2000, 10_000])
 })

@@ -1,21 +1,21 @@
-/** How much of a file travels in one request. Stores take parts of 5 MiB and more; only the last may be smaller. */
+/** The size of one slice. Stores accept parts of at least 5 MiB; only the last may be smaller. */
 export const sliceBytes = 16 * 1024 * 1024
 
 export interface Slice {
   from: number
-  /** The byte behind the last one. */
+  /** The offset after the last byte. */
   to: number
 }
 
-/** What to send once the server has the bytes up to an offset; null when it has them all. */
+/** Returns the next slice when the server has the bytes up to an offset, or null when it has all of them. */
 export function sliceAt(size: number, offset: number): Slice | null {
   return offset < size ? { from: offset, to: Math.min(size, offset + sliceBytes) } : null
 }
 
-/** How long to wait before going on after so many failures in a row: at once, then a little longer each time. */
-export function restFor(failures: number): number {
+/** Returns how long to wait after a number of failures in a row: first 0 ms, then longer each time. */
+export function retryDelay(failures: number): number {
   return failures <= 1 ? 0 : Math.min(10_000, 500 * 2 ** (failures - 2))
 }
 
-/** Failures in a row after which a person is asked; about a minute of them. */
-export const patience = 10
+/** The number of failures in a row after which the upload fails, about a minute. */
+export const maxFailures = 10

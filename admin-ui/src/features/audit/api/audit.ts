@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const AuditEntryFields = graphql(`
+graphql(`
   fragment AuditEntryFields on AuditEntry {
     id at actor action target conversationId requestId details
   }

@@ -4,14 +4,14 @@ import type { AuditEntryFieldsFragment } from '~/gql/graphql'
 import { pretty } from '~/shared/lib/json'
 import { type Column, DataTable } from '~/shared/ui/data-table'
 import { Empty } from '~/shared/ui/empty'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 
 const columns: Column<AuditEntryFieldsFragment>[] = [
-  { id: 'action', head: 'What', cell: (entry) => <Mono>{entry.action}</Mono> },
-  { id: 'actor', head: 'Who', cell: (entry) => entry.actor },
-  { id: 'at', head: 'When', cell: (entry) => <Moment at={entry.at} /> },
-  { id: 'target', head: 'To what', cell: (entry) => <Mono soft>{entry.target}</Mono> },
+  { id: 'action', head: 'Action', cell: (entry) => <Mono>{entry.action}</Mono> },
+  { id: 'actor', head: 'Actor', cell: (entry) => entry.actor },
+  { id: 'at', head: 'When', cell: (entry) => <RelativeTime at={entry.at} /> },
+  { id: 'target', head: 'Target', cell: (entry) => <Mono soft>{entry.target}</Mono> },
   { id: 'request', head: 'Request', cell: (entry) => <Mono soft>{entry.requestId.slice(0, 8)}</Mono>, wideOnly: true },
   { id: 'details', head: 'Details', align: 'end', cell: (entry) => <Details value={entry.details} />, wideOnly: true },
 ]
@@ -24,8 +24,8 @@ export function AuditTable({ rows, loading }: { rows: AuditEntryFieldsFragment[]
       rows={rows}
       loading={loading}
       empty={
-        <Empty icon={ScrollText} title="No entry matches">
-          Every change leaves a line here: who did what to what, and when.
+        <Empty icon={ScrollText} title="No matching entries">
+          Every change is recorded here, with who made it and when.
         </Empty>
       }
     />

@@ -1,6 +1,6 @@
 import { type Cache, type UpdateResolver } from '@urql/exchange-graphcache'
 import { gql } from 'urql'
-import { type CachePart, staleFields, stales } from '~/shared/api/cache'
+import { type CachePart, invalidateFields, invalidates } from '~/shared/api/cache'
 import type { ConversationEventsSubscription } from '~/gql/graphql'
 
 type Event = ConversationEventsSubscription['conversationEvents']
@@ -14,20 +14,19 @@ const counts = gql`
 `
 
 /**
- * Folds one live event into what is on screen. Rows and cards that are known are patched in
- * place, since they are the same object in the cache. Lists are asked anew by whoever shows them,
- * at a pace that a fast agent cannot drive (components/use-live.ts); only a row that left is
- * taken out at once.
+ * Applies one live event to the cache. Known rows and cards are the same object in the cache, so they are
+ * patched in place. Components fetch their lists again at a limited rate (components/use-live.ts), except
+ * after a removed row, which disappears at once.
  */
-const foldEvent: UpdateResolver = (result, args, cache) => {
+const applyEvent: UpdateResolver = (result, args, cache) => {
   const event = (result as { conversationEvents: Event }).conversationEvents
   const conversation = { __typename: 'Conversation', id: args.conversationId as string }
   if (event.counts) cache.writeFragment(counts, { ...conversation, counts: event.counts })
   if (event.message) appendMessage(cache, conversation, event.message.id)
-  if (event.deliverable) staleFields(cache, { __typename: 'Deliverable', id: event.deliverable.id }, 'changes')
-  if (event.version) staleFields(cache, { __typename: 'ConversationArtifact', id: event.version.artifact.id }, 'versions', 'latestVersion')
-  if (event.kind === 'REMOVED') staleFields(cache, conversation, 'deliverables')
-  if (event.kind === 'RESYNC') staleFields(cache, conversation, 'deliverables', 'messages', 'counts')
+  if (event.deliverable) invalidateFields(cache, { __typename: 'Deliverable', id: event.deliverable.id }, 'changes')
+  if (event.version) invalidateFields(cache, { __typename: 'ConversationArtifact', id: event.version.artifact.id }, 'versions', 'latestVersion')
+  if (event.kind === 'REMOVED') invalidateFields(cache, conversation, 'deliverables')
+  if (event.kind === 'RESYNC') invalidateFields(cache, conversation, 'deliverables', 'messages', 'counts')
 }
 
 function appendMessage(cache: Cache, conversation: Entity, id: string) {
@@ -37,7 +36,7 @@ function appendMessage(cache: Cache, conversation: Entity, id: string) {
   }
 }
 
-/** The rows of every list that is kept of a field, whatever it was asked with. */
+/** Returns the rows of every cached list of a field, for all arguments. */
 function nodesOf(cache: Cache, owner: Entity, field: string) {
   return cache
     .inspectFields(owner)
@@ -53,13 +52,13 @@ export const conversationCache: CachePart = {
     'AddMessagePayload', 'ConversationEvent',
   ],
   mutations: {
-    createConversation: stales('conversations'),
-    deleteConversation: stales('conversations'),
+    createConversation: invalidates('conversations'),
+    deleteConversation: invalidates('conversations'),
     addMessage: (result, args, cache) => {
       const { conversationId } = args.input as { conversationId: string }
       const { message } = (result as { addMessage: { message: { id: string } } }).addMessage
       appendMessage(cache, { __typename: 'Conversation', id: conversationId }, message.id)
     },
   },
-  subscriptions: { conversationEvents: foldEvent },
+  subscriptions: { conversationEvents: applyEvent },
 }

@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const ConversationRow = graphql(`
+graphql(`
   fragment ConversationRow on Conversation {
     id title owner harness project { id name } agent { id name }
     counts { items code total full }
@@ -24,7 +24,7 @@ export const ConversationQuery = graphql(`
   }
 `)
 
-export const MessageFields = graphql(`
+graphql(`
   fragment MessageFields on Message {
     id role text sequence createdAt
     agent { id name }
@@ -40,6 +40,19 @@ export const MessagesQuery = graphql(`
         nodes { ...MessageFields }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
         totalCount
+      }
+    }
+  }
+`)
+
+/** Every deliverable that has a card, with its place among the messages. */
+export const CardsQuery = graphql(`
+  query Cards($conversationId: ID!, $after: String, $language: Language!) {
+    conversation(id: $conversationId) {
+      id
+      deliverables(filter: { kinds: [DOC, SERVICE, PAGE, DESIGN, MEDIA, UPLOAD, OTHER] }, groupBy: NONE, first: 100, after: $after) {
+        nodes { ...DeliverableFields card { ...CardFields placement before { id } } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }
   }

@@ -12,7 +12,7 @@ interface Props {
   onFiles: (files: File[]) => void
 }
 
-/** Adds a message as the user, and takes files. */
+/** The field that adds a message as the user, and uploads files. */
 export function Composer({ conversationId, onFiles }: Props) {
   const [text, setText] = useState('')
   const [{ fetching, error }, add] = useMutation(AddMessage)

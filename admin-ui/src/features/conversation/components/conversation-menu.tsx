@@ -13,7 +13,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** Renames a conversation, or takes it away. */
+/** The buttons that rename and delete a conversation. */
 export function ConversationMenu({ id, title, onDeleted }: Props) {
   const [, remove] = useMutation(DeleteConversation)
   const del = async () => {
@@ -24,8 +24,8 @@ export function ConversationMenu({ id, title, onDeleted }: Props) {
   return (
     <>
       <Rename id={id} title={title} />
-      <Confirm label="Delete" title="Delete this conversation?" confirm="Delete it" onConfirm={del}>
-        Its messages, artifacts with all their versions, and its history go with it. This cannot be undone.
+      <Confirm label="Delete" title="Delete this conversation?" confirm="Delete the conversation" onConfirm={del}>
+        This also deletes its messages, its history, and its artifacts with all their versions. It cannot be undone.
       </Confirm>
     </>
   )

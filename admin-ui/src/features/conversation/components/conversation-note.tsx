@@ -1,15 +1,15 @@
 import type { ConversationQuery } from '~/gql/graphql'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 
 type Conversation = NonNullable<ConversationQuery['conversation']>
 
-/** Whose it is and where its agent works, in a line. */
+/** The owner of a conversation and where its agent works, in one line. */
 export function ConversationNote({ conversation }: { conversation: Conversation }) {
   const { owner, project, agent, harness, host, cwd, createdAt } = conversation
   return (
     <>
-      {owner} · <Moment at={createdAt} />
+      {owner} · <RelativeTime at={createdAt} />
       {project && <> · {project.name}</>}
       {agent && <> · answered by {agent.name}</>}
       {harness && <> · records of {harness}</>}

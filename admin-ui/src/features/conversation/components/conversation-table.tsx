@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ConversationOrderField, ConversationRowFragment } from '~/gql/graphql'
 import { type Column, DataTable, type Order } from '~/shared/ui/data-table'
 import { Empty } from '~/shared/ui/empty'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { nameOf } from '../model/name'
 
 const columns: Column<ConversationRowFragment, ConversationOrderField>[] = [
@@ -14,7 +14,7 @@ const columns: Column<ConversationRowFragment, ConversationOrderField>[] = [
   { id: 'agent', head: 'Agent', cell: (row) => row.agent?.name ?? null, wideOnly: true },
   { id: 'items', head: 'Artifacts', align: 'end', cell: (row) => row.counts.items },
   { id: 'code', head: 'Code', align: 'end', cell: (row) => row.counts.code, wideOnly: true },
-  { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (row) => <Moment at={row.updatedAt} /> },
+  { id: 'updated', head: 'Changed', field: 'UPDATED_AT', cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]
 
 interface Props {
@@ -33,8 +33,8 @@ export function ConversationTable({ filtered, emptyAction, ...props }: Props) {
       columns={columns}
       {...props}
       empty={
-        <Empty icon={MessagesSquare} title={filtered ? 'No conversation matches' : 'No conversations yet'} action={emptyAction}>
-          {filtered ? 'No title holds this text.' : 'Front ends, runners and observed sessions start them; you can start one here as well.'}
+        <Empty icon={MessagesSquare} title={filtered ? 'No matching conversations' : 'No conversations yet'} action={emptyAction}>
+          {filtered ? 'No title contains this text.' : 'Front ends, runners and observed sessions start conversations. You can also start one here.'}
         </Empty>
       }
     />

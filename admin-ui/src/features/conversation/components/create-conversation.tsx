@@ -22,7 +22,7 @@ interface Props {
 
 const fields = ['title', 'projectId', 'agentId', 'externalKey', 'harness', 'host', 'cwd'] as const
 
-/** Starts a conversation. */
+/** The button and the form that start a conversation. */
 export function CreateConversation(props: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   return (
@@ -57,8 +57,8 @@ function CreateForm({ agents, projects, harnesses, onCreated, onCancel }: Props 
         <TextInput label="Title" placeholder="Quarterly report" data-autofocus {...form.getInputProps('title')} />
         {agents.length > 0 && <Select label="Agent" placeholder="none" clearable data={choices(agents)} {...form.getInputProps('agentId')} />}
         {projects.length > 0 && <Select label="Project" placeholder="none" clearable data={choices(projects)} {...form.getInputProps('projectId')} />}
-        <Select label="Harness" description="Whose records tell what its agent writes." placeholder="none" clearable data={harnesses} {...form.getInputProps('harness')} />
-        <TextInput label="External key" description="Your product’s own name for it, unique among yours." {...form.getInputProps('externalKey')} />
+        <Select label="Harness" description="The program whose records show what the agent writes." placeholder="none" clearable data={harnesses} {...form.getInputProps('harness')} />
+        <TextInput label="External key" description="Your product’s id for it, unique among your conversations." {...form.getInputProps('externalKey')} />
         <FaultNotice faults={faults} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>

@@ -4,12 +4,12 @@ import classes from './live-badge.module.css'
 
 const words: Record<LiveState, [label: string, meaning: string]> = {
   connecting: ['Connecting', 'Opening the live connection.'],
-  live: ['Live', 'What happens appears here by itself.'],
-  reconnecting: ['Reconnecting', 'The connection broke. Nothing is lost: what was missed comes when it is back.'],
-  ended: ['Not live', 'The server ended the live connection. Reload the page to look again.'],
+  live: ['Live', 'Changes appear here as they happen.'],
+  reconnecting: ['Reconnecting', 'The connection was lost. Missed changes will appear when it is back.'],
+  ended: ['Not live', 'The server ended the live connection. Reload the page to reconnect.'],
 }
 
-/** Says whether the page follows the conversation. */
+/** Shows whether the page follows the conversation live. */
 export function LiveBadge({ state, last }: { state: LiveState; last: number }) {
   const [label, meaning] = words[state]
   return (

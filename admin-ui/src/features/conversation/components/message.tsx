@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import type { MessageFieldsFragment } from '~/gql/graphql'
 import { bytes } from '~/shared/lib/format'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import classes from './message.module.css'
 
 interface Props {
@@ -9,13 +9,13 @@ interface Props {
   onOpen: (artifactId: string, versionId: string) => void
 }
 
-/** One message as its author typed it, with the versions that came with it. */
+/** One message with its attached versions. */
 export function Message({ message, onOpen }: Props) {
   return (
     <article className={classes.message} data-role={message.role}>
       <header className={classes.head}>
         <b>{authorOf(message)}</b>
-        <Moment at={message.createdAt} />
+        <RelativeTime at={message.createdAt} />
       </header>
       {message.text && <p className={classes.text}>{message.text}</p>}
       {message.versions.length > 0 && (

@@ -21,8 +21,8 @@ export function Timeline({ chat: { messages, entries, error, retry }, card, onOp
   if (!entries) return <Loading lines={6} />
   if (entries.length === 0) {
     return (
-      <Empty icon={MessagesSquare} title="Nothing said, nothing made">
-        Write a message, drop a file here, or let a runner hand in what its agent does.
+      <Empty icon={MessagesSquare} title="Nothing here yet">
+        Write a message, drop a file here, or let a runner report what its agent does.
       </Empty>
     )
   }

@@ -16,26 +16,26 @@ export type LiveEvent = ConversationEventsSubscription['conversationEvents']
 export interface Live {
   state: LiveState
   last: number
-  /** Changes when lists are to be asked anew: a moment after events, and when a broken connection is back. */
+  /** Changes when lists must be fetched again: shortly after events, and after a lost connection is back. */
   revision: string
 }
 
-const hopeless = new Set(['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'])
+const unrecoverable = new Set(['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED'])
 
-/** At most one new answer for a list in this time, however fast an agent writes. */
-const breath = 1_000
+/** The minimum time in ms between two requests of a list, however fast an agent writes. */
+const refreshInterval = 1_000
 
 /**
- * Follows a conversation after a sequence. What arrives reaches whoever shows it through the cache
- * (api/cache.ts); this keeps the stream going, says how it stands, and passes each event on.
+ * Follows the events of a conversation after a sequence. It keeps the stream open, returns its state, and
+ * passes on each event. The cache (api/cache.ts) updates what is on screen.
  */
 export function useLive(conversationId: string, after: number | undefined, onEvent?: (event: LiveEvent) => void): Live {
   const { client, socket } = useConnection()
   const [state, setState] = useState<LiveState>('connecting')
   const [last, setLast] = useState(after ?? 0)
-  const [turn, setTurn] = useState(0)
-  const away = useRef(false)
-  const tell = useStable((event: LiveEvent) => onEvent?.(event))
+  const [reloads, setReloads] = useState(0)
+  const wasDisconnected = useRef(false)
+  const emit = useStable((event: LiveEvent) => onEvent?.(event))
   const known = after !== undefined
   useEffect(() => {
     if (!known) return
@@ -44,40 +44,40 @@ export function useLive(conversationId: string, after: number | undefined, onEve
       after: after ?? 0,
       onEvent: (event) => {
         setLast(event.sequence)
-        tell(event)
+        emit(event)
       },
       onResync: (event) => {
-        setTurn((n) => n + 1)
-        tell(event)
+        setReloads((n) => n + 1)
+        emit(event)
       },
       onState: (next) => {
         setState(next)
-        if (next === 'live' && away.current) setTurn((n) => n + 1)
-        if (next !== 'connecting') away.current = next === 'reconnecting'
+        if (next === 'live' && wasDisconnected.current) setReloads((n) => n + 1)
+        if (next !== 'connecting') wasDisconnected.current = next === 'reconnecting'
       },
     })
-    // oxlint-disable-next-line react/exhaustive-deps -- `after` is only where to begin
-  }, [client, socket, conversationId, known, tell])
+    // oxlint-disable-next-line react/exhaustive-deps -- `after` is only the start
+  }, [client, socket, conversationId, known, emit])
   const latest = Math.max(last, after ?? 0)
-  const calm = useThrottledValue(latest, breath)
-  return { state, last: latest, revision: `${calm}/${turn}` }
+  const throttled = useThrottledValue(latest, refreshInterval)
+  return { state, last: latest, revision: `${throttled}/${reloads}` }
 }
 
 function opener(client: Client, socket: Socket, conversationId: string): Open<LiveEvent> {
   return (after, sink) => {
     const request = createRequest(ConversationEvents, { conversationId, after, language })
-    const off = socket.onOpen(() => sink.opened())
+    const removeListener = socket.onOpen(() => sink.opened())
     if (socket.isOpen()) queueMicrotask(() => sink.opened())
     const { unsubscribe } = pipe(
       client.executeSubscription(request),
       onEnd(() => sink.failed(false)),
       subscribe(({ data, error }) => {
-        if (error) sink.failed(hopeless.has(faultOf(error)?.code ?? ''))
+        if (error) sink.failed(unrecoverable.has(faultOf(error)?.code ?? ''))
         else if (data) sink.next(data.conversationEvents)
       }),
     )
     return () => {
-      off()
+      removeListener()
       unsubscribe()
     }
   }

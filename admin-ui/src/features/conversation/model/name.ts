@@ -1,4 +1,4 @@
-/** What to call a conversation that may have no title. */
+/** Returns the title of a conversation, or a placeholder. */
 export function nameOf({ title }: { title: string }): string {
   return title.trim() || 'Untitled conversation'
 }

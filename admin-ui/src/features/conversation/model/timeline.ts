@@ -5,23 +5,23 @@ export type Entry =
   | { what: 'message'; id: string; message: MessageFieldsFragment }
   | { what: 'card'; id: string; row: CardRow }
 
-/** Where no message comes behind a card, and where none comes before it. */
+/** The places after the last message and before the first. */
 const tail = Symbol('tail')
 const top = Symbol('top')
 
 /**
- * Messages with the cards between them, oldest first. A loaded card stands where the server placed it;
- * one that came live stays behind the message that was the last one then.
+ * Returns the messages with the cards between them, oldest first. The server places loaded cards. A card that
+ * arrived live stays after the message that was the last one then.
  */
 export function timeline(messages: MessageFieldsFragment[], loaded: CardRow[], arrivals: Arrivals): Entry[] {
   const before = new Map<string | symbol, CardRow[]>()
   const after = new Map<string | symbol, CardRow[]>()
-  for (const row of loaded.toSorted(byBirth)) {
-    const place = lateArrival(arrivals, row.id) ? null : placeOf(row, messages)
+  for (const row of loaded.toSorted(byCreation)) {
+    const place = lateArrival(arrivals, row.id) ? null : slotOf(row, messages)
     if (place) push(before, place, row)
   }
   for (const row of lateRows(loaded, arrivals, before)) push(after, anchorOf(arrivals, row.id, messages), row)
-  // Between two messages the loaded ones come first: they were there when the others arrived.
+  // Between two messages the loaded cards come first, since they are older.
   const gap = (last: string | symbol, next: string | symbol) => [...cards(before.get(next)), ...cards(after.get(last))]
   return [
     ...messages.flatMap((message, i) => [
@@ -32,16 +32,16 @@ export function timeline(messages: MessageFieldsFragment[], loaded: CardRow[], a
   ]
 }
 
-/** The cards that are drawn of the loaded ones. */
+/** Returns the ids of the loaded rows whose card is shown. */
 export function drawn(messages: MessageFieldsFragment[], loaded: CardRow[]): Set<string> {
-  return new Set(loaded.filter((row) => placeOf(row, messages)).map(({ id }) => id))
+  return new Set(loaded.filter((row) => slotOf(row, messages)).map(({ id }) => id))
 }
 
 function lateArrival(arrivals: Arrivals, id: string): boolean {
   return arrivals.get(id)?.early === false
 }
 
-/** The rows that stand where they arrived, as they are now. */
+/** Returns the current rows of the cards that keep their live place. */
 function lateRows(loaded: CardRow[], arrivals: Arrivals, placed: Map<string | symbol, CardRow[]>): CardRow[] {
   const now = new Map(loaded.map((row) => [row.id, row]))
   const done = new Set([...placed.values()].flat().map(({ id }) => id))
@@ -53,16 +53,16 @@ function anchorOf(arrivals: Arrivals, id: string, messages: MessageFieldsFragmen
   return messages.some((message) => message.id === anchor) ? (anchor as string) : top
 }
 
-/** The message that a loaded card stands before; nothing when the chat does not show it. */
-function placeOf({ card, firstAt }: CardRow, messages: MessageFieldsFragment[]): string | symbol | null {
+/** Returns the message after a loaded card, or null when the chat does not show the card. */
+function slotOf({ card, firstAt }: CardRow, messages: MessageFieldsFragment[]): string | symbol | null {
   if (!card) return null
   if (card.placement === 'AMONG') return messages.find(({ id }) => id === card.before?.id)?.id ?? null
   if (card.placement !== 'TAIL') return null
-  // What was said since it was loaded comes behind it.
+  // Messages that are newer than the card come after it.
   return messages.find(({ createdAt }) => firstAt && Date.parse(createdAt) > Date.parse(firstAt))?.id ?? tail
 }
 
-function byBirth(a: CardRow, b: CardRow): number {
+function byCreation(a: CardRow, b: CardRow): number {
   return Date.parse(a.firstAt ?? '') - Date.parse(b.firstAt ?? '') || (a.key < b.key ? -1 : 1)
 }
 

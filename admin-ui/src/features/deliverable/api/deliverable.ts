@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const DeliverableFields = graphql(`
+graphql(`
   fragment DeliverableFields on Deliverable {
     id key host path name kind by writes edits lastOp firstAt lastAt bytes url state
     via { kind name conversationId }
@@ -11,13 +11,13 @@ export const DeliverableFields = graphql(`
   }
 `)
 
-export const CardFields = graphql(`
+graphql(`
   fragment CardFields on DeliverableCard {
     id autoOpen kindWord(language: $language) metaLine(language: $language)
   }
 `)
 
-/** One page of the list as every front end shows it; its head comes with the first page only. */
+/** One page of the list. Only the first page has the groups and the counts. */
 export const DeliverablesQuery = graphql(`
   query Deliverables(
     $conversationId: ID!, $filter: DeliverableFilter, $groupBy: DeliverableGroupBy!, $sortBy: DeliverableSort!, $reverse: Boolean!,
@@ -40,7 +40,7 @@ export const DeliverablesQuery = graphql(`
   }
 `)
 
-/** What the rail beside the table counts, whatever the table shows. */
+/** The counts of the rail, which do not depend on the filters of the table. */
 export const RailQuery = graphql(`
   query Rail($conversationId: ID!) {
     conversation(id: $conversationId) {
@@ -52,19 +52,6 @@ export const RailQuery = graphql(`
       }
       helpers: deliverables(groupBy: HELPER, first: 1) {
         groups { key label count }
-      }
-    }
-  }
-`)
-
-/** Everything that has a card, with its place among the messages. */
-export const CardsQuery = graphql(`
-  query Cards($conversationId: ID!, $after: String, $language: Language!) {
-    conversation(id: $conversationId) {
-      id
-      deliverables(filter: { kinds: [DOC, SERVICE, PAGE, DESIGN, MEDIA, UPLOAD, OTHER] }, groupBy: NONE, first: 100, after: $after) {
-        nodes { ...DeliverableFields card { ...CardFields placement before { id } } }
-        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }
   }

@@ -4,29 +4,29 @@ import { bytes, plural } from '~/shared/lib/format'
 import { lang } from '~/shared/lib/language'
 import { Copy } from '~/shared/ui/copy'
 import { Facts } from '~/shared/ui/facts'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
-import { foreign, linkOf } from '../model/link'
-import { kindWords } from '../model/kind'
+import { externalLink, linkOf } from '../model/link'
+import { kindNames } from '../model/kind'
 import classes from './about.module.css'
 
 type Row = DeliverableFieldsFragment & { card?: CardFieldsFragment | null }
 
-/** Where a deliverable comes from, where it went, and where it is. */
+/** The origin, the receivers and the location of a deliverable. */
 export function About({ row }: { row: Row }) {
   const { service, page, via, handedTo, writes, edits } = row
   return (
     <Facts
       facts={[
-        ['Kind', kindWords[row.kind]],
-        ['Stands', row.card?.metaLine && <span key="line" lang={lang}>{row.card.metaLine}</span>],
+        ['Kind', kindNames[row.kind]],
+        ['Status', row.card?.metaLine && <span key="line" lang={lang}>{row.card.metaLine}</span>],
         ['Path', row.path && <Copied key="path" value={row.path} what="the path" />],
         ['Machine', row.host],
         ['Address', row.url && <Address key="url" row={row} />],
         ['Local address', service && <Copied key="local" value={service.localUrl} what="the local address" />],
         ['Port', service && String(service.port)],
-        ['Running since', service && <Moment key="since" at={service.since} />],
-        ['Stopped', service?.stoppedAt && <Moment key="stopped" at={service.stoppedAt} />],
+        ['Running since', service && <RelativeTime key="since" at={service.since} />],
+        ['Stopped', service?.stoppedAt && <RelativeTime key="stopped" at={service.stoppedAt} />],
         ['Page', page && pageWords(page)],
         ['Published by', page?.publisher],
         ['Made by', via && <From key="via" via={via} />],
@@ -39,7 +39,7 @@ export function About({ row }: { row: Row }) {
 }
 
 function pageWords({ title, public: everybody, presented, gone }: NonNullable<Row['page']>): string {
-  return [title, everybody ? 'for everybody' : 'private', presented && 'shown here', gone && 'taken down'].filter(Boolean).join(', ')
+  return [title, everybody ? 'public' : 'private', presented && 'shown here', gone && 'removed'].filter(Boolean).join(', ')
 }
 
 function Copied({ value, what }: { value: string; what: string }) {
@@ -53,10 +53,10 @@ function Copied({ value, what }: { value: string; what: string }) {
 
 function Address({ row }: { row: Row }) {
   const link = linkOf(row)
-  if (!link) return <span>No link: the address is neither http nor https.</span>
+  if (!link) return <span>Not a link: the address must start with http or https.</span>
   return (
     <span className={classes.copied}>
-      {link.live ? <a href={link.href} {...foreign}>{link.href}</a> : <span className={classes.off}>{link.href}</span>}
+      {link.live ? <a href={link.href} {...externalLink}>{link.href}</a> : <span className={classes.off}>{link.href}</span>}
       <Copy value={link.href} what="the address" />
     </span>
   )
@@ -78,7 +78,7 @@ function Receivers({ to }: { to: Row['handedTo'] }) {
     <>
       {to.map(({ conversationId, name, at }) => (
         <div key={conversationId}>
-          <Link to="/conversations/$id" params={{ id: conversationId }}>{name || 'another conversation'}</Link>, <Moment at={at} />
+          <Link to="/conversations/$id" params={{ id: conversationId }}>{name || 'another conversation'}</Link>, <RelativeTime at={at} />
         </div>
       ))}
     </>

@@ -12,7 +12,7 @@ interface Props {
   onOpen: (row: { id: string }) => void
 }
 
-/** One deliverable's place in the chat. It is patched in place, never drawn anew. */
+/** The card of a deliverable in the chat. It is patched in place and never replaced. */
 export const Card = memo(function Card({ row, onOpen }: Props) {
   const off = isOff(row)
   return (

@@ -11,7 +11,7 @@ interface Props {
   onOpen: (row: { id: string }) => void
 }
 
-/** The live count of a conversation's deliverables, with the list behind it. */
+/** The live count of a conversation's deliverables. It opens the list. */
 export function Chip({ conversationId, counts, revision, onOpen }: Props) {
   const [opened, setOpened] = useState(false)
   const open = useCallback(
@@ -21,8 +21,8 @@ export function Chip({ conversationId, counts, revision, onOpen }: Props) {
     },
     [onOpen],
   )
-  // Escape is first for what is smaller: a filter to clear, an open list of choices.
-  const leave = (event: KeyboardEvent) => event.key === 'Escape' && !isChoosing(event.target) && setOpened(false)
+  // Escape first clears the filter or closes an open list of choices.
+  const closeOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && !isChoosing(event.target) && setOpened(false)
   return (
     <Popover
       opened={opened}
@@ -37,7 +37,7 @@ export function Chip({ conversationId, counts, revision, onOpen }: Props) {
         <button
           type="button"
           className={classes.chip}
-          aria-label={`Artifacts: ${counts.items}, and ${counts.code} of code`}
+          aria-label={`Artifacts: ${counts.items}, plus ${counts.code} code files`}
           onClick={() => setOpened(!opened)}
         >
           <Layers size={15} aria-hidden />
@@ -49,7 +49,7 @@ export function Chip({ conversationId, counts, revision, onOpen }: Props) {
           <ChevronDown size={14} aria-hidden />
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={0} bg="var(--v-surface)" style={{ overflow: 'hidden' }} onKeyDown={leave}>
+      <Popover.Dropdown p={0} bg="var(--v-surface)" style={{ overflow: 'hidden' }} onKeyDown={closeOnEscape}>
         <DeliverableList conversationId={conversationId} revision={revision} onOpen={open} />
       </Popover.Dropdown>
     </Popover>

@@ -6,10 +6,10 @@ import { useNow } from '~/shared/lib/now'
 import { type Column, DataTable, type Order } from '~/shared/ui/data-table'
 import { Empty } from '~/shared/ui/empty'
 import { natural } from '../model/columns'
-import { kindWords } from '../model/kind'
+import { kindNames } from '../model/kind'
 import { isOff } from '../model/off'
 import { shortPath } from '../model/path'
-import { helperOf, rowWords, standingWords } from '../model/row-words'
+import { helperOf, rowSummary, statusText } from '../model/row-summary'
 import { KindIcon } from './kind-icon'
 import { Marked } from './marked'
 import { RowMenu } from './row-menu'
@@ -39,10 +39,10 @@ export function DeliverableTable({ filter, narrowed, onOpen, onHandOver, ...prop
       columns={columns}
       {...props}
       empty={
-        <Empty icon={PackageOpen} title={narrowed ? 'Nothing matches' : 'Nothing made yet'}>
+        <Empty icon={PackageOpen} title={narrowed ? 'No matches' : 'No artifacts yet'}>
           {narrowed
-            ? 'No name, path or helper holds this text here.'
-            : 'What is uploaded, written, published or started in this conversation appears here by itself.'}
+            ? 'No name, path or helper contains this text.'
+            : 'Files, pages and services of this conversation appear here automatically.'}
         </Empty>
       }
     />
@@ -53,7 +53,7 @@ function columnsOf(filter: string, onOpen: Props['onOpen'], onHandOver: Props['o
   const column = (field: DeliverableSort, head: string) => ({ id: field, head, field, first: natural[field] })
   return [
     { ...column('NAME', 'Name'), fill: true, cell: (row) => <Name row={row} filter={filter} onOpen={onOpen} /> },
-    { ...column('KIND', 'Kind'), cell: (row) => kindWords[row.kind] },
+    { ...column('KIND', 'Kind'), cell: (row) => kindNames[row.kind] },
     { ...column('HELPER', 'Helper'), cell: (row) => <Helper name={helperOf(row)} /> },
     { ...column('EDITS', 'Edits'), align: 'end', cell: (row) => row.writes + row.edits || null },
     { ...column('CHANGED', 'Changed'), cell: (row) => <When row={row} /> },
@@ -63,7 +63,7 @@ function columnsOf(filter: string, onOpen: Props['onOpen'], onHandOver: Props['o
 }
 
 function Name({ row, filter, onOpen }: Pick<Props, 'filter' | 'onOpen'> & { row: Row }) {
-  const standing = standingWords(rowWords(row).standing)
+  const status = statusText(rowSummary(row).status)
   const off = isOff(row)
   return (
     <span className={classes.name} data-off={off || undefined}>
@@ -73,7 +73,7 @@ function Name({ row, filter, onOpen }: Pick<Props, 'filter' | 'onOpen'> & { row:
           <Marked name={row.name} filter={filter} />
         </span>
       </button>
-      {(row.kind === 'SERVICE' || row.kind === 'PAGE') && standing && <span className={classes.standing}>{standing}</span>}
+      {(row.kind === 'SERVICE' || row.kind === 'PAGE') && status && <span className={classes.status}>{status}</span>}
       <Visit row={row} />
     </span>
   )
@@ -85,6 +85,6 @@ function Helper({ name }: { name: string }) {
 
 function When({ row }: { row: Row }) {
   const now = useNow()
-  const { at } = rowWords(row)
+  const { at } = rowSummary(row)
   return at ? <time dateTime={at} title={exactly(at)}>{ago(at, now)}</time> : null
 }

@@ -22,38 +22,38 @@ type OnHandOver = ((row: DeliverableFieldsFragment) => void) | undefined
 interface Props {
   id: string
   onHandOver: OnHandOver
-  /** Its versions, drawn by whoever keeps them. */
+  /** Renders the versions of its artifact. */
   versions: (artifactId: string) => ReactNode
 }
 
-/** One deliverable: its versions when its content is kept, else what is known of it and what happened to it. */
+/** One deliverable: its versions when its content is stored, else its facts and history. */
 export function DeliverableView({ id, onHandOver, versions }: Props) {
-  return <Known id={id} draw={(row) => (row.artifact ? versions(row.artifact.id) : <WithoutContent row={row} onHandOver={onHandOver} />)} />
+  return <LoadedDeliverable id={id} draw={(row) => (row.artifact ? versions(row.artifact.id) : <WithoutContent row={row} onHandOver={onHandOver} />)} />
 }
 
-/** What can be done with a deliverable, beside its versions. */
-export function DeliverableActs({ id, onHandOver }: Omit<Props, 'versions'>) {
-  return <Known id={id} draw={(row) => <Acts row={row} onHandOver={onHandOver} />} />
+/** The actions of a deliverable, beside its versions. */
+export function DeliverableActions({ id, onHandOver }: Omit<Props, 'versions'>) {
+  return <LoadedDeliverable id={id} draw={(row) => <Actions row={row} onHandOver={onHandOver} />} />
 }
 
-/** Where a deliverable comes from, and what happened to it. */
+/** The facts and the history of a deliverable. */
 export function DeliverableHistory({ id }: { id: string }) {
   return (
     <div className={classes.view}>
-      <Known id={id} draw={(row) => <About row={row} />} />
-      <h3 className={classes.title}>What happened to it</h3>
+      <LoadedDeliverable id={id} draw={(row) => <About row={row} />} />
+      <h3 className={classes.title}>History</h3>
       <History deliverableId={id} />
     </div>
   )
 }
 
-const gone = { code: 'NOT_FOUND', message: 'This deliverable is not there any more.', remedies: [] }
+const notFound = { code: 'NOT_FOUND', message: 'The deliverable no longer exists.', remedies: [] }
 
-function Known({ id, draw }: { id: string; draw: (row: Row) => ReactNode }) {
-  const [{ data, error }, ask] = useQuery({ query: DeliverableQuery, variables: { id, language } })
-  if (error && !data) return <FaultNotice faults={faultsOf(error)} onRetry={() => ask({ requestPolicy: 'network-only' })} />
+function LoadedDeliverable({ id, draw }: { id: string; draw: (row: Row) => ReactNode }) {
+  const [{ data, error }, refetch] = useQuery({ query: DeliverableQuery, variables: { id, language } })
+  if (error && !data) return <FaultNotice faults={faultsOf(error)} onRetry={() => refetch({ requestPolicy: 'network-only' })} />
   if (!data) return <Loading lines={3} />
-  return data.deliverable ? draw(data.deliverable) : <FaultNotice faults={[gone]} />
+  return data.deliverable ? draw(data.deliverable) : <FaultNotice faults={[notFound]} />
 }
 
 function WithoutContent({ row, onHandOver }: { row: Row; onHandOver: OnHandOver }) {
@@ -63,14 +63,14 @@ function WithoutContent({ row, onHandOver }: { row: Row; onHandOver: OnHandOver 
         <KindIcon kind={row.kind} off={isOff(row)} />
         <h2 className={classes.name}>{row.name}</h2>
         <Visit row={row} />
-        <Acts row={row} onHandOver={onHandOver} />
+        <Actions row={row} onHandOver={onHandOver} />
       </div>
       <DeliverableHistory id={row.id} />
     </div>
   )
 }
 
-function Acts({ row, onHandOver }: { row: Row; onHandOver: OnHandOver }) {
+function Actions({ row, onHandOver }: { row: Row; onHandOver: OnHandOver }) {
   return (
     <span className={classes.acts}>
       {onHandOver && row.kind !== 'SERVICE' && (

@@ -16,10 +16,10 @@ import { FilterField } from './filter-field'
 import { FullNote } from './full-note'
 import { Rail } from './rail'
 import { useList } from './use-list'
-import { useRevised } from './use-revised'
+import { useRefetchOn } from './use-refetch-on'
 import classes from './deliverable-window.module.css'
 
-/** What the URL keeps of the window. */
+/** The state of the window that the URL stores. */
 export interface WindowState {
   rail?: string
   text?: string
@@ -36,7 +36,7 @@ interface Props {
   onHandOver?: (row: DeliverableFieldsFragment) => void
 }
 
-/** The window: a rail that narrows, and a table that the server sorts and filters. */
+/** The window: a rail of filters, and a table that the server sorts and filters. */
 export function DeliverableWindow({ conversationId, revision, state, onState, ...acts }: Props) {
   const { by = 'CHANGED', way = natural[by], text = '' } = state
   const rail = useRail(conversationId, revision)
@@ -77,13 +77,13 @@ export function DeliverableWindow({ conversationId, revision, state, onState, ..
 }
 
 function useRail(conversationId: string, revision: string) {
-  const [{ data }, ask] = useQuery({ query: RailQuery, variables: { conversationId } })
-  useRevised(revision, ask)
+  const [{ data }, refetch] = useQuery({ query: RailQuery, variables: { conversationId } })
+  useRefetchOn(revision, refetch)
   const conversation = data?.conversation
   return useMemo(() => (conversation ? railOf(conversation) : undefined), [conversation])
 }
 
-/** The rows to show: all, or those of some ids. */
+/** Returns all rows, or those with the given ids. */
 function useRows(rows: DeliverableFieldsFragment[] | undefined, ids: string[] | undefined): DeliverableFieldsFragment[] {
   return useMemo(() => (ids ? rows?.filter(({ id }) => ids.includes(id)) : rows) ?? [], [rows, ids])
 }
@@ -93,7 +93,7 @@ interface SortProps {
   onOrder: (order: Order<DeliverableSort>) => void
 }
 
-/** Where the table is too narrow for heads to click. */
+/** Chooses the order where the table is too narrow for column headers. */
 function SortChoice({ order, onOrder }: SortProps) {
   const { field, direction } = order
   return (
@@ -105,7 +105,7 @@ function SortChoice({ order, onOrder }: SortProps) {
         value={field}
         onChange={(next) => next && onOrder({ field: next as DeliverableSort, direction: natural[next as DeliverableSort] })}
       />
-      <ActionIcon variant="default" size={36} aria-label="Turn the order around" onClick={() => onOrder({ field, direction: direction === 'ASC' ? 'DESC' : 'ASC' })}>
+      <ActionIcon variant="default" size={36} aria-label="Reverse the order" onClick={() => onOrder({ field, direction: direction === 'ASC' ? 'DESC' : 'ASC' })}>
         <ArrowDownUp size={16} aria-hidden />
       </ActionIcon>
     </span>

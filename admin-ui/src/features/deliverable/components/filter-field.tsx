@@ -3,7 +3,7 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
-/** Characters of a filter; the server reads no more. */
+/** The maximum length of a filter, which the server enforces. */
 const most = 80
 
 interface Props {
@@ -12,16 +12,16 @@ interface Props {
   size?: 'xs' | 'sm'
 }
 
-/** Filters deliverables while typing. `/` puts the cursor here; Escape clears, and then leaves. */
+/** Filters deliverables while typing. `/` focuses the field. Escape clears it, and then removes the focus. */
 export function FilterField({ value, onChange, size = 'sm' }: Props) {
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  const tell = useDebouncedCallback((next: string) => onChange(next.trim()), 150)
+  const emit = useDebouncedCallback((next: string) => onChange(next.trim()), 150)
   useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value])
   useHotkeys([['/', () => input.current?.focus()]])
   const change = (next: string) => {
     setTyped(next)
-    tell(next)
+    emit(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return

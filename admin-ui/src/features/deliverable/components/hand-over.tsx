@@ -5,7 +5,7 @@ import { useMutation } from 'urql'
 import { faultsOf } from '~/shared/api/fault'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Notice } from '~/shared/ui/notice'
-import { told } from '~/shared/ui/toast'
+import { toast } from '~/shared/ui/toast'
 import { HandOver as HandOverMutation } from '../api/deliverable'
 
 interface Choice {
@@ -14,16 +14,16 @@ interface Choice {
 }
 
 interface Props {
-  /** What is handed over; nothing keeps the dialog shut. */
+  /** The deliverable to hand over; null closes the dialog. */
   row: { id: string; name: string } | null
   from: string
-  /** The conversations that were found, and how to look for others by a part of their title. */
+  /** The conversations that match the search by title. */
   choices: Choice[]
   onSearch: (text: string) => void
   onClose: () => void
 }
 
-/** Hands a deliverable to another conversation, and names what could not go. */
+/** The dialog that hands a deliverable over to another conversation, and shows why it was rejected. */
 export function HandOver({ row, onClose, ...props }: Props) {
   return (
     <Modal opened={row !== null} onClose={onClose} title={<b>Hand over {row?.name}</b>}>
@@ -47,7 +47,7 @@ function HandOverForm({ row, from, choices, onSearch, onDone }: FormProps) {
     if (!to) return
     const answer = await handOver({ input: { fromConversationId: from, toConversationId: to.id, items: [row.id] } })
     if (!answer.data?.handOver.handed.length) return
-    told(`${row.name} was handed to ${to.name}`)
+    toast(`${row.name} was handed over to ${to.name}`)
     onDone()
   }
   return (
@@ -57,7 +57,7 @@ function HandOverForm({ row, from, choices, onSearch, onDone }: FormProps) {
         placeholder="Search by title"
         data-autofocus
         searchable
-        nothingFoundMessage="No conversation has this in its title"
+        nothingFoundMessage="No title contains this text"
         data={[...choices, ...(to && !choices.some(({ id }) => id === to.id) ? [to] : [])].map(({ id, name }) => ({ value: id, label: name }))}
         filter={({ options }) => options}
         searchValue={text}

@@ -8,14 +8,14 @@ import { Copy } from '~/shared/ui/copy'
 import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
-import { Moment } from '~/shared/ui/moment'
+import { RelativeTime } from '~/shared/ui/relative-time'
 import { Mono } from '~/shared/ui/mono'
 import { DeliverableChangesQuery } from '../api/deliverable'
 import classes from './history.module.css'
 
 type Change = NonNullable<Answer['deliverable']>['changes']['nodes'][number]
 
-/** Everything that was witnessed of a deliverable, each with where it was read. */
+/** Every change of a deliverable, each with the record that it was read from. */
 export function History({ deliverableId }: { deliverableId: string }) {
   const [limit, setLimit] = useState(1)
   const { pages, faults, retry } = usePages({
@@ -29,7 +29,7 @@ export function History({ deliverableId }: { deliverableId: string }) {
   if (changes.length === 0) {
     return (
       <Empty icon={HistoryIcon} title="No history">
-        What happens to it from now on is written down here.
+        Changes from now on appear here.
       </Empty>
     )
   }
@@ -45,7 +45,7 @@ export function History({ deliverableId }: { deliverableId: string }) {
       </ol>
       {pages.at(-1)?.pageInfo.hasNextPage && (
         <Button size="xs" variant="default" onClick={() => setLimit(limit + 1)}>
-          Show older ones
+          Show older changes
         </Button>
       )}
     </>
@@ -58,7 +58,7 @@ function Happened({ change }: { change: Change }) {
       <div className={classes.head}>
         <b>{words(change.op)}</b> by the {change.actor === 'AGENT' ? 'agent' : 'user'}
         <span className={classes.when}>
-          <Moment at={change.at} />
+          <RelativeTime at={change.at} />
         </span>
       </div>
       <div className={classes.facts}>
@@ -71,7 +71,7 @@ function Happened({ change }: { change: Change }) {
   )
 }
 
-/** Enough to find the record in the transcript, and to check that it is still the same. */
+/** Names the record in the transcript, with its hash to check it. */
 function Receipt({ receipt: { source, position, offset, recordSha256 } }: { receipt: NonNullable<Change['receipt']> }) {
   return (
     <div className={classes.receipt}>

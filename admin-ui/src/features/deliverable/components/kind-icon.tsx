@@ -15,7 +15,7 @@ const icons: Record<DeliverableKind, LucideIcon> = {
 
 interface Props {
   kind: DeliverableKind
-  /** Greyed out: it has stopped, or is gone. */
+  /** Greyed out: stopped or removed. */
   off?: boolean
   small?: boolean
 }

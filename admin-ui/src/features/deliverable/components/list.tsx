@@ -9,7 +9,7 @@ import { Empty } from '~/shared/ui/empty'
 import { FaultNotice } from '~/shared/ui/fault-notice'
 import { Loading } from '~/shared/ui/loading'
 import { plan, type Section } from '../model/plan'
-import { groupings, sorts, withHead } from '../model/stored-view'
+import { groupings, sorts, withGroup } from '../model/stored-view'
 import { FilterField } from './filter-field'
 import { FullNote } from './full-note'
 import { RowButton } from './row-button'
@@ -24,7 +24,7 @@ interface Props {
   onOpen: (row: { id: string }) => void
 }
 
-/** All that a conversation made and received. The server filters, groups and sorts, so every front end shows the same. */
+/** Every deliverable of a conversation. The server filters, groups and sorts them, so all front ends show the same. */
 export function DeliverableList({ conversationId, revision, onOpen }: Props) {
   const [filter, setFilter] = useState('')
   const [view, setView] = useStoredView()
@@ -44,7 +44,7 @@ export function DeliverableList({ conversationId, revision, onOpen }: Props) {
         {!list && faults.length === 0 && <div className={classes.pad}><Loading lines={5} /></div>}
         {sections?.length === 0 && <Nothing filtering={filter !== ''} />}
         {sections?.map((section) => (
-          <SectionView key={section.key} section={section} filter={filter} onOpen={onOpen} onToggle={(open) => setView(withHead(view, section.key, open))} />
+          <SectionView key={section.key} section={section} filter={filter} onOpen={onOpen} onToggle={(open) => setView(withGroup(view, section.key, open))} />
         ))}
       </div>
       {list && <Foot conversationId={conversationId} list={list} />}
@@ -102,8 +102,8 @@ function SectionView({ section: { key, label, count, open, rows }, filter, onOpe
 
 function Nothing({ filtering }: { filtering: boolean }) {
   return (
-    <Empty icon={PackageOpen} title={filtering ? 'Nothing matches' : 'Nothing made yet'}>
-      {filtering ? 'No name, path or helper holds this text.' : 'What is uploaded, written, published or started in this conversation appears here by itself.'}
+    <Empty icon={PackageOpen} title={filtering ? 'No matches' : 'No artifacts yet'}>
+      {filtering ? 'No name, path or helper contains this text.' : 'Files, pages and services of this conversation appear here automatically.'}
     </Empty>
   )
 }
@@ -116,7 +116,7 @@ function Foot({ conversationId, list }: { conversationId: string; list: List }) 
       <div className={classes.footRow}>
         <span lang={lang} data-testid="count-line">{list.countLine}</span>
         <Link to="/conversations/$id/deliverables" params={{ id: conversationId }} className={classes.window}>
-          <Maximize2 size={13} aria-hidden /> Open as a window
+          <Maximize2 size={13} aria-hidden /> Open in a full page
         </Link>
       </div>
       <Switch

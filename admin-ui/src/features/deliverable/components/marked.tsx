@@ -1,7 +1,7 @@
 import { mark } from '../model/mark'
 import classes from './marked.module.css'
 
-/** A name with the part that the filter found. */
+/** A name with the matched part highlighted. */
 export function Marked({ name, filter }: { name: string; filter: string }) {
   const range = mark(name, filter)
   if (!range) return <>{name}</>

@@ -7,7 +7,7 @@ interface Props {
   onChoose: (key: string) => void
 }
 
-/** What the table can be narrowed to, with counts. */
+/** The filters of the table, with counts. */
 export function Rail({ rail, chosen, onChoose }: Props) {
   const choice = (own: RailChoice) => (
     <button key={own.key} type="button" className={classes.choice} aria-pressed={own.key === chosen} onClick={() => onChoose(own.key)}>
@@ -16,7 +16,7 @@ export function Rail({ rail, chosen, onChoose }: Props) {
     </button>
   )
   return (
-    <nav className={classes.rail} aria-label="Narrow the table">
+    <nav className={classes.rail} aria-label="Filters">
       <div className={classes.group}>
         {choice(rail.all)}
         {rail.recent && choice(rail.recent)}

@@ -5,7 +5,7 @@ import { useNow } from '~/shared/lib/now'
 import { sameRow } from '~/shared/lib/same-row'
 import { isOff } from '../model/off'
 import { shortPath } from '../model/path'
-import { rowWords, standingWords } from '../model/row-words'
+import { rowSummary, statusText } from '../model/row-summary'
 import { KindIcon } from './kind-icon'
 import { Marked } from './marked'
 import { Visit } from './visit'
@@ -17,7 +17,7 @@ interface Props {
   onOpen: (row: { id: string }) => void
 }
 
-/** One row of the list; it is drawn again only when it changed. */
+/** One row of the list. It renders again only when it has changed. */
 export const RowButton = memo(RowView, (a, b) => a.filter === b.filter && a.onOpen === b.onOpen && sameRow(a.row, b.row))
 
 function RowView({ row, filter, onOpen }: Props) {
@@ -42,10 +42,10 @@ function RowView({ row, filter, onOpen }: Props) {
 
 function Aside({ row }: Pick<Props, 'row'>) {
   const now = useNow()
-  const { helper, standing, at } = rowWords(row)
+  const { helper, status, at } = rowSummary(row)
   return (
     <span className={classes.aside}>
-      <span>{[helper, standingWords(standing)].filter(Boolean).join(' · ')}</span>
+      <span>{[helper, statusText(status)].filter(Boolean).join(' · ')}</span>
       {at && (
         <time dateTime={at} title={exactly(at)}>
           {ago(at, now)}

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { Copy, Ellipsis, ExternalLink, MessagesSquare, PanelRight, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { DeliverableFieldsFragment } from '~/gql/graphql'
-import { told } from '~/shared/ui/toast'
-import { foreign, linkOf } from '../model/link'
+import { toast } from '~/shared/ui/toast'
+import { externalLink, linkOf } from '../model/link'
 import classes from './row-menu.module.css'
 
 interface Props {
@@ -14,10 +14,10 @@ interface Props {
   onHandOver?: (row: DeliverableFieldsFragment) => void
 }
 
-/** What can be done with a row. Only a menu that was asked for is built: a table has hundreds of rows. */
+/** The menu of a row. It is built on the first click, since a table has hundreds of rows. */
 export function RowMenu(props: Props) {
   const [asked, setAsked] = useState(false)
-  const label = `What to do with ${props.row.name}`
+  const label = `Actions for ${props.row.name}`
   if (!asked) return <Dots label={label} onClick={() => setAsked(true)} />
   return (
     <Menu defaultOpened returnFocus position="bottom-end" shadow="md" width={220}>
@@ -44,13 +44,13 @@ function Items({ row, onOpen, onHandOver }: Props) {
   const link = linkOf(row)
   const take = (value: string, what: string) => () => {
     copy(value)
-    told(`${what} copied`)
+    toast(`${what} copied`)
   }
   return (
     <>
       {onOpen && <Menu.Item leftSection={<PanelRight size={15} aria-hidden />} onClick={() => onOpen(row)}>Open beside</Menu.Item>}
       {link?.live && (
-        <Menu.Item component="a" href={link.href} {...foreign} leftSection={<ExternalLink size={15} aria-hidden />}>
+        <Menu.Item component="a" href={link.href} {...externalLink} leftSection={<ExternalLink size={15} aria-hidden />}>
           Open in a new tab
         </Menu.Item>
       )}

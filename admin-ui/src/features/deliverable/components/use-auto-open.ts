@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
-import { told } from '~/shared/ui/toast'
+import { toast } from '~/shared/ui/toast'
 
-/** Whether a new document may open beside the chat by itself, on this device. */
+/** The setting of this device: whether new documents open beside the chat by themselves. */
 export function useAutoOpen(): [on: boolean, set: (on: boolean) => void] {
   const [stored, setStored] = useLocalStorage({
     key: 'vitrine.autoOpen',
@@ -13,11 +13,11 @@ export function useAutoOpen(): [on: boolean, set: (on: boolean) => void] {
   return [stored === 'on', (on) => setStored(on ? 'on' : 'off')]
 }
 
-/** Says once on a device why something opened by itself, and where that is switched off. */
-export function teachAutoOpen() {
-  if (localStorage.getItem(taught)) return
-  localStorage.setItem(taught, 'yes')
-  told('New documents open here by themselves. The list of artifacts has a switch for that.', 8_000)
+/** Explains once per device why a document opened by itself, and where to disable it. */
+export function explainAutoOpen() {
+  if (localStorage.getItem(explainedKey)) return
+  localStorage.setItem(explainedKey, 'yes')
+  toast('New documents open here by themselves. You can turn this off in the list of artifacts.', 8_000)
 }
 
-const taught = 'vitrine.autoOpen.taught'
+const explainedKey = 'vitrine.autoOpen.taught'

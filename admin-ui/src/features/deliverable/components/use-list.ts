@@ -26,7 +26,7 @@ export interface DeliverableList {
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The whole list, which the server filters, groups and sorts; days are those of the browser's time zone. */
+/** Returns the whole list, which the server filters, groups and sorts. Days use the browser's time zone. */
 export function useList(asked: Asked, revision: string): { list?: DeliverableList; faults: Fault[]; retry: () => void } {
   const { pages, faults, retry } = usePages({
     query: DeliverablesQuery,
@@ -38,7 +38,7 @@ export function useList(asked: Asked, revision: string): { list?: DeliverableLis
   return { list, faults, retry }
 }
 
-/** A row that moved while the pages were read is taken once. */
+/** Joins the pages. A row that moved between pages appears once. */
 function joined(pages: Page[]): DeliverableList {
   const [head] = pages
   return {

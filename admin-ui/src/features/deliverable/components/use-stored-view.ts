@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { parseJson } from '~/shared/lib/json'
 import { type StoredView, viewOf } from '../model/stored-view'
 
-/** How the list was wanted last on this device. */
+/** Returns the list settings of this device, and a function that stores them. */
 export function useStoredView(): [StoredView, (view: StoredView) => void] {
   const [view, setView] = useLocalStorage<StoredView>({
     key: 'vitrine.deliverables',

@@ -1,19 +1,17 @@
 import type { DeliverableSort } from '~/gql/graphql'
 import type { Direction } from '~/shared/ui/data-table'
 
-/** The natural direction of each column: newest and most first, names from A. */
+/** The default direction of each column: newest and highest first, names from A. */
 export const natural: Record<DeliverableSort, Direction> = {
   NAME: 'ASC', KIND: 'ASC', HELPER: 'ASC', PATH: 'ASC', EDITS: 'DESC', CHANGED: 'DESC',
 }
 
-export const columns = Object.keys(natural) as DeliverableSort[]
-
-/** How the server is asked for a direction: the other one is its exact reverse. */
+/** Reports whether the server must reverse the default order. */
 export function reverseOf(column: DeliverableSort, direction: Direction): boolean {
   return direction !== natural[column]
 }
 
-/** The columns in words, where a list has no heads to click. */
+/** The columns as choices, where a list has no column headers. */
 export const columnChoices: { value: DeliverableSort; label: string }[] = [
   { value: 'CHANGED', label: 'Changed' },
   { value: 'NAME', label: 'Name' },

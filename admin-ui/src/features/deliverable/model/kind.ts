@@ -1,6 +1,6 @@
 import type { DeliverableKind } from '~/gql/graphql'
 
-/** The heads of the groups, in the order of the view. */
+/** The titles of the groups, in their order. */
 export const kindLabels: Record<DeliverableKind, string> = {
   DOC: 'Documents',
   SERVICE: 'Services',
@@ -12,8 +12,8 @@ export const kindLabels: Record<DeliverableKind, string> = {
   CODE: 'Code',
 }
 
-/** What one of them is. */
-export const kindWords: Record<DeliverableKind, string> = {
+/** The name of one deliverable of each kind. */
+export const kindNames: Record<DeliverableKind, string> = {
   DOC: 'Document',
   SERVICE: 'Service',
   PAGE: 'Page',

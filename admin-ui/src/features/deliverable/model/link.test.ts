@@ -7,14 +7,14 @@ const here = 'https://vitrine.example'
 describe('linkOf', () => {
   it.each([
     'https://site.example/a', 'http://127.0.0.1:4173/', '/p/pgquarter001', '/proxy/http://127.0.0.1:8100/', 'report.html?x=1#y',
-  ])('leads to %s', (url) => {
+  ])('links to %s', (url) => {
     expect(linkOf({ url, state: null }, here)).toEqual({ href: url, live: true })
   })
 
   it.each([
     'javascript:alert(1)', ' JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x',
     'file:///etc/passwd', 'blob:https://vitrine.example/1', 'ftp://site.example/', 'http://', '', null,
-  ])('leads nowhere for %j', (url) => {
+  ])('returns null for %j', (url) => {
     expect(linkOf({ url, state: null }, here)).toBeNull()
   })
 

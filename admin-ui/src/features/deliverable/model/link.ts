@@ -4,8 +4,8 @@ import { isOff } from './off'
 type Row = Pick<DeliverableFieldsFragment, 'url'> & Parameters<typeof isOff>[0]
 
 /**
- * Where a row can be visited: http and https only, and what is relative to this page. An agent wrote
- * the address, so that anything else is no link. `live` is false for what is stopped or taken down.
+ * Returns the link of a row, or null. Only http, https and relative addresses are links, because agents write
+ * the addresses. `live` is false when the row is stopped or removed.
  */
 export function linkOf(row: Row, here = location.origin): { href: string; live: boolean } | null {
   const href = safe(row.url, here)
@@ -18,5 +18,5 @@ function safe(url: string | null | undefined, here: string): string | null {
   return protocol === 'http:' || protocol === 'https:' ? url : null
 }
 
-/** What a link to somewhere an agent named needs: it opens apart and tells nothing of this page. */
-export const foreign = { target: '_blank', rel: 'noopener noreferrer' } as const
+/** The attributes of links to untrusted pages: they open in a new tab and get no referrer. */
+export const externalLink = { target: '_blank', rel: 'noopener noreferrer' } as const

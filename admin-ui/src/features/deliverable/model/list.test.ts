@@ -3,8 +3,8 @@ import type { DeliverableKind, DeliverableState } from '~/gql/graphql'
 import { mark } from './mark'
 import { type Answer, plan, shownKey } from './plan'
 import { quietOpen } from './quiet-open'
-import { rowWords, standingWords } from './row-words'
-import { viewOf, withHead } from './stored-view'
+import { rowSummary, statusText } from './row-summary'
+import { viewOf, withGroup } from './stored-view'
 import cases from './testdata/list.json'
 
 describe('mark', () => {
@@ -13,23 +13,23 @@ describe('mark', () => {
   })
 })
 
-describe('rowWords', () => {
-  it.each(cases.rowWords)('$name', ({ row, expect: words }) => {
+describe('rowSummary', () => {
+  it.each(cases.rowSummary)('$name', ({ row, expect: words }) => {
     const { kind, state } = row as { kind: DeliverableKind; state: DeliverableState | null }
-    expect(rowWords({ ...row, kind, state })).toEqual(words)
+    expect(rowSummary({ ...row, kind, state })).toEqual(words)
   })
 
   it.each<[DeliverableState, boolean, string]>([
     ['PUBLISHED', false, 'Published'],
     ['UNPUBLISHED', false, 'Unpublished'],
-    ['PUBLISHED', true, 'Taken down'],
+    ['PUBLISHED', true, 'Removed'],
   ])('a page that is %s, gone %s', (state, gone, words) => {
-    const { standing } = rowWords({ kind: 'PAGE', writes: 1, edits: 4, lastAt: null, state, page: { gone } })
-    expect(standingWords(standing)).toBe(words)
+    const { status } = rowSummary({ kind: 'PAGE', writes: 1, edits: 4, lastAt: null, state, page: { gone } })
+    expect(statusText(status)).toBe(words)
   })
 
-  it.each([['changed:1', 'Changed once'], ['changed:4', 'Changed 4 times'], ['', '']])('words %j as %j', (standing, words) => {
-    expect(standingWords(standing)).toBe(words)
+  it.each([['changed:1', 'Changed once'], ['changed:4', 'Changed 4 times'], ['', '']])('words %j as %j', (status, words) => {
+    expect(statusText(status)).toBe(words)
   })
 })
 
@@ -38,17 +38,17 @@ describe('viewOf', () => {
     expect(viewOf(stored)).toEqual(view)
   })
 
-  it('keeps no more heads than it can', () => {
+  it('stores a limited number of groups', () => {
     let view = viewOf({ groupBy: 'HELPER' })
-    for (let i = 0; i < 300; i++) view = withHead(view, `h:${i}`, false)
+    for (let i = 0; i < 300; i++) view = withGroup(view, `h:${i}`, false)
     expect(view.collapsed.HELPER).toHaveLength(200)
     expect(view.collapsed.HELPER.at(-1)).toBe('h:299')
   })
 
-  it('opens and shuts a head of its grouping only', () => {
-    const shut = withHead(viewOf(null), 'k:DOC', false)
-    expect(shut.collapsed).toEqual({ KIND: ['k:CODE', 'k:DOC'], HELPER: [], DAY: [] })
-    expect(withHead(shut, 'k:CODE', true).collapsed.KIND).toEqual(['k:DOC'])
+  it('opens and closes a group of its own grouping only', () => {
+    const collapsed = withGroup(viewOf(null), 'k:DOC', false)
+    expect(collapsed.collapsed).toEqual({ KIND: ['k:CODE', 'k:DOC'], HELPER: [], DAY: [] })
+    expect(withGroup(collapsed, 'k:CODE', true).collapsed.KIND).toEqual(['k:DOC'])
   })
 })
 
@@ -65,7 +65,7 @@ describe('plan', () => {
     nodes, recent: [], groups: [{ key: 'k:PAGE', label: 'PAGE', count: nodes.length, ids: nodes.map(({ id }) => id) }],
   })
 
-  it('puts pages that were only shown into a group of their own', () => {
+  it('puts presented pages into a group of their own', () => {
     const planned = plan(pages(page('own', false), page('shown', true)), false, [])
     expect(planned.map(({ key, count, rows }) => [key, count, rows.map(({ id }) => id)])).toEqual([
       ['k:PAGE', 1, ['own']],
@@ -80,7 +80,7 @@ describe('plan', () => {
     ['h:fix', 'fix', 'fix'],
     ['d:2026-05-28', '2026-05-28', 'Thu, May 28, 2026'],
     ['d:', '', 'No date'],
-  ])('heads %s as %s', (key, label, head) => {
+  ])('titles %s as %s', (key, label, head) => {
     expect(plan({ nodes: [{ id: 'a' }], recent: [], groups: [{ key, label, count: 1, ids: ['a'] }] }, false, [])[0]?.label).toBe(head)
   })
 })

@@ -1,4 +1,4 @@
-/** The last two parts of a path, enough to tell two of a name apart; nothing for what lies in Vitrine itself. */
+/** Returns the last two parts of a path, or nothing for content that Vitrine stores itself. */
 export function shortPath(path: string): string {
   if (path.startsWith('vitrine:')) return ''
   const parts = path.split(/[/\\]/).filter(Boolean)

@@ -1,12 +1,12 @@
 interface Opening {
-  /** Whether a birth in the live chat opens it, and no person. */
+  /** Whether a live event opens it, not a person. */
   auto: boolean
   phone?: boolean
-  /** Whether new documents may open by themselves; they may unless it was switched off. */
+  /** Whether new documents may open by themselves; true by default. */
   setting?: boolean
 }
 
-/** How a document opens: with the focus, quietly beside what one does, or not at all. */
+/** Returns how a document opens: with the focus, without it, or not at all. */
 export function quietOpen({ auto, phone = false, setting = true }: Opening): 'focus' | 'quiet' | 'skip' {
   if (!auto) return 'focus'
   return setting && !phone ? 'quiet' : 'skip'

@@ -27,7 +27,7 @@ describe('railOf', () => {
     })
   })
 
-  it('has no recent ones in a short list', () => {
+  it('has no recent rows in a short list', () => {
     expect(railOf(answer([])).recent).toBeUndefined()
   })
 })
@@ -41,7 +41,7 @@ describe('chosenOf', () => {
     expect(chosenOf(choice, rail)).toBe(chosen)
   })
 
-  it('falls back when the recent band is gone, and waits for the rail', () => {
+  it('falls back when there are no recent rows, and keeps the choice until the rail is loaded', () => {
     expect(chosenOf('recent', railOf(answer([])))).toBe('all')
     expect(chosenOf('h:gone', undefined)).toBe('h:gone')
   })

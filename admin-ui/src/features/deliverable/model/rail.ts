@@ -21,7 +21,7 @@ export interface Rail {
 
 export const allKey = 'all'
 
-/** What can be chosen beside the table. The main agent is no helper. */
+/** Returns the choices of the rail. The main agent does not count as a helper. */
 export function railOf({ kinds, helpers }: Answer): Rail {
   const recentIds = kinds.recent.map(({ id }) => id)
   return {
@@ -33,7 +33,7 @@ export function railOf({ kinds, helpers }: Answer): Rail {
   }
 }
 
-/** The choice that counts: all, when the rows of the chosen one are gone. Before the rail is known, a choice stands. */
+/** Returns the effective choice: all, when the chosen group has no rows. It is kept until the rail is loaded. */
 export function chosenOf(choice: string | undefined, rail: Rail | undefined): string {
   if (!choice) return allKey
   if (!rail) return choice
@@ -41,7 +41,7 @@ export function chosenOf(choice: string | undefined, rail: Rail | undefined): st
   return there ? choice : allKey
 }
 
-/** What the server is asked for a choice; nothing for all rows. */
+/** Returns the filter of a choice, or undefined for all rows. */
 export function filterOf(choice: string, text: string): DeliverableFilter | undefined {
   const kind = choice.startsWith('k:') ? choice.slice(2) : ''
   const filter: DeliverableFilter = {

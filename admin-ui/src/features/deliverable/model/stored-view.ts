@@ -3,11 +3,11 @@ import type { DeliverableGroupBy, DeliverableSort } from '~/gql/graphql'
 type GroupBy = Exclude<DeliverableGroupBy, 'NONE'>
 type SortBy = Extract<DeliverableSort, 'CHANGED' | 'NAME' | 'EDITS'>
 
-/** How somebody wants the list, kept on the device. */
+/** The list settings of a user, stored on the device. */
 export interface StoredView {
   groupBy: GroupBy
   sortBy: SortBy
-  /** The heads that are shut, by grouping. */
+  /** The keys of the collapsed groups, by grouping. */
   collapsed: Record<GroupBy, string[]>
 }
 
@@ -23,27 +23,27 @@ export const sorts: { value: SortBy; label: string }[] = [
 ]
 
 const most = 200
-const shutAtFirst: StoredView['collapsed'] = { KIND: ['k:CODE'], HELPER: [], DAY: [] }
+const collapsedByDefault: StoredView['collapsed'] = { KIND: ['k:CODE'], HELPER: [], DAY: [] }
 
-/** Makes a view of whatever was kept; what cannot be read is as at first. */
+/** Reads stored settings. Invalid parts get their default. */
 export function viewOf(stored: unknown): StoredView {
   const { groupBy, sortBy, collapsed } = record(stored)
-  const shut = record(collapsed)
+  const keys = record(collapsed)
   return {
     groupBy: groupings.find(({ value }) => value === groupBy)?.value ?? 'KIND',
     sortBy: sorts.find(({ value }) => value === sortBy)?.value ?? 'CHANGED',
-    collapsed: { KIND: heads(shut.KIND, 'KIND'), HELPER: heads(shut.HELPER, 'HELPER'), DAY: heads(shut.DAY, 'DAY') },
+    collapsed: { KIND: collapsedKeys(keys.KIND, 'KIND'), HELPER: collapsedKeys(keys.HELPER, 'HELPER'), DAY: collapsedKeys(keys.DAY, 'DAY') },
   }
 }
 
-/** The view with one head of its grouping shut or opened. */
-export function withHead(view: StoredView, key: string, open: boolean): StoredView {
+/** Returns the settings with one group opened or collapsed. */
+export function withGroup(view: StoredView, key: string, open: boolean): StoredView {
   const others = view.collapsed[view.groupBy].filter((other) => other !== key)
   return { ...view, collapsed: { ...view.collapsed, [view.groupBy]: open ? others : [...others, key].slice(-most) } }
 }
 
-function heads(stored: unknown, groupBy: GroupBy): string[] {
-  if (!Array.isArray(stored)) return shutAtFirst[groupBy]
+function collapsedKeys(stored: unknown, groupBy: GroupBy): string[] {
+  if (!Array.isArray(stored)) return collapsedByDefault[groupBy]
   return stored.filter((key): key is string => typeof key === 'string').slice(-most)
 }
 

@@ -5,7 +5,7 @@ import { fetcherOf } from './fetcher'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A server that answers every POST with the same, and a socket with one event. */
+/** A server that answers every POST with the same body, and a socket with one event. */
 function setup(answer: unknown) {
   const post = vi.fn(async (_url: string, _init: RequestInit) => ({ json: async () => answer }))
   vi.stubGlobal('fetch', post)
@@ -39,9 +39,9 @@ describe('fetcherOf', () => {
     [true, { data: { __schema: {} } }],
     [false, { data: null, errors: [{ message: 'introspection disabled' }] }],
     [false, { errors: [{ message: 'introspection disabled' }] }],
-  ])('hears %s for the schema in %j', async (told, answer) => {
+  ])('reports %s for the schema in %j', async (available, answer) => {
     const { send, onSchema } = setup(answer)
     await send({ query: '{ __schema { types { name } } }', operationName: 'IntrospectionQuery' }, {})
-    expect(onSchema).toHaveBeenCalledWith(told)
+    expect(onSchema).toHaveBeenCalledWith(available)
   })
 })

@@ -3,19 +3,19 @@ import { headersFor } from '~/shared/api/client'
 import type { Socket } from '~/shared/api/socket'
 
 /**
- * Sends GraphiQL's operations past the cache with the session's key: subscriptions over its
- * WebSocket, anything else by POST. `onSchema` hears whether the server told its schema.
+ * Returns a fetcher that sends GraphiQL's operations with the session's key and without the cache: subscriptions
+ * over the WebSocket, others by POST. `onSchema` receives whether the server returned its schema.
  */
-export function fetcherOf(key: string, socket: Socket, onSchema: (told: boolean) => void): Fetcher {
+export function fetcherOf(key: string, socket: Socket, onSchema: (available: boolean) => void): Fetcher {
   const send = createGraphiQLFetcher({ url: '/graphql', headers: headersFor(key), wsClient: socket.client, enableIncrementalDelivery: false })
   return async (operation, options) => {
     const answer = await send(operation, options)
-    if (operation.operationName === 'IntrospectionQuery') onSchema(tellsSchema(answer))
+    if (operation.operationName === 'IntrospectionQuery') onSchema(hasSchema(answer))
     return answer
   }
 }
 
-function tellsSchema(answer: unknown): boolean {
+function hasSchema(answer: unknown): boolean {
   const { data } = Object(answer) as { data?: object | null }
   return Boolean(data && '__schema' in data)
 }

@@ -14,7 +14,7 @@ it('keeps what was typed in this tab only', () => {
   expect(localStorage).toHaveLength(0)
 })
 
-it('clears itself and leaves the session', () => {
+it('clears itself but not the session', () => {
   signIn('a key', false)
   tabStorage.setItem('graphiql:query', '{ me { user } }')
   tabStorage.setItem('graphiql:queries', '[]')
@@ -24,7 +24,7 @@ it('clears itself and leaves the session', () => {
   expect(sessionStorage.getItem('vitrine.key')).toBe('a key')
 })
 
-it('is empty after signing out, and stays so', () => {
+it('is empty after signing out and stays empty', () => {
   signIn('a key', true)
   tabStorage.setItem('graphiql:query', '{ me { user } }')
   signOut()

@@ -3,12 +3,12 @@ import { isSignedIn } from '~/shared/api/session'
 const prefix = 'graphiql:'
 
 /**
- * Where GraphiQL keeps its tabs and its history: in this browser tab, because a mutation that was
- * typed may hold a secret. Signing out empties it; `clear` leaves the key of the session alone.
+ * The storage of GraphiQL's tabs and history. It lasts as long as this browser tab, because a typed mutation may
+ * contain a secret. Signing out empties it. `clear` does not remove the key of the session.
  */
 export const tabStorage = {
   getItem: (name: string) => sessionStorage.getItem(name),
-  // GraphiQL writes its tabs half a second late, which may be after the session.
+  // GraphiQL writes its tabs with a delay of half a second, which may be after the session has ended.
   setItem: (name: string, value: string) => isSignedIn() && sessionStorage.setItem(name, value),
   removeItem: (name: string) => sessionStorage.removeItem(name),
   clear: () => ownNames().forEach((name) => sessionStorage.removeItem(name)),

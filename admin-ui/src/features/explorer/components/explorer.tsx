@@ -12,7 +12,7 @@ import 'graphiql/setup-workers/vite'
 import 'graphiql/style.css'
 import './explorer.css'
 
-const begin = `# Control-enter runs it.
+const exampleQuery = `# Press Ctrl+Enter to run it.
 query Hello {
   me {
     user
@@ -28,17 +28,17 @@ query Hello {
 }`
 
 /**
- * GraphiQL with the key of the session. It has no editor for headers: the key is the only one the API
- * asks for, and GraphiQL would keep what is typed there in its history.
+ * GraphiQL with the key of the session. The editor for headers is disabled: the API needs only the key, and
+ * GraphiQL would store typed headers in its history.
  */
 export function Explorer() {
-  const { fetcher, told } = useFetcher()
+  const { fetcher, available } = useFetcher()
   const [schema, setSchema] = useState<GraphQLSchema | null>(null)
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   return (
     <>
-      {told === false && (
-        <Notice title="This server does not tell its schema">Operations run all the same, without completion and without the documentation.</Notice>
+      {available === false && (
+        <Notice title="This server does not publish its schema">Operations still run, but without completion and documentation.</Notice>
       )}
       <GraphiQL
         className="v-graphiql"
@@ -46,7 +46,7 @@ export function Explorer() {
         storage={tabStorage}
         forcedTheme={scheme}
         defaultTheme={scheme}
-        defaultQuery={begin}
+        defaultQuery={exampleQuery}
         isHeadersEditorEnabled={false}
         shouldPersistHeaders={false}
         inputValueDeprecation
@@ -59,11 +59,11 @@ export function Explorer() {
   )
 }
 
-/** told: whether the server told its schema; undefined until it was asked. */
+/** Returns the fetcher. `available` is whether the server returned its schema; undefined before the first response. */
 function useFetcher() {
   const key = useSession().session?.key ?? ''
   const { socket } = useConnection()
-  const [told, setTold] = useState<boolean>()
-  const fetcher = useMemo(() => fetcherOf(key, socket, setTold), [key, socket])
-  return { fetcher, told }
+  const [available, setAvailable] = useState<boolean>()
+  const fetcher = useMemo(() => fetcherOf(key, socket, setAvailable), [key, socket])
+  return { fetcher, available }
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { type GraphQLSchema, printSchema } from 'graphql'
 
-/** Saves the schema as the server tells it, with all descriptions. */
+/** Downloads the schema with all descriptions. */
 export function SchemaButton({ schema }: { schema: GraphQLSchema }) {
   const save = () => {
     const url = URL.createObjectURL(new Blob([printSchema(schema)], { type: 'text/plain' }))

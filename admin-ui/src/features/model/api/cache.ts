@@ -1,10 +1,10 @@
-import { type CachePart, stales } from '~/shared/api/cache'
+import { type CachePart, invalidates } from '~/shared/api/cache'
 
 export const modelCache: CachePart = {
   keyless: ['ModelConnection', 'ModelEdge', 'ModelPayload'],
   mutations: {
-    createModel: stales('models', 'auditEntries'),
-    updateModel: stales('models', 'auditEntries'),
-    deleteModel: stales('models', 'auditEntries'),
+    createModel: invalidates('models', 'auditEntries'),
+    updateModel: invalidates('models', 'auditEntries'),
+    deleteModel: invalidates('models', 'auditEntries'),
   },
 }

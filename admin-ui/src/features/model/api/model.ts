@@ -1,6 +1,6 @@
 import { graphql } from '~/gql'
 
-export const ModelFields = graphql(`
+graphql(`
   fragment ModelFields on Model {
     id name provider inputMimePatterns maxInlineBytesTotal maxInlineItems inlineCapBytes contextTokens revision updatedAt
   }

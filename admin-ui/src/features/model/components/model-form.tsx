@@ -10,7 +10,7 @@ interface Props {
   model?: ModelFieldsFragment
   readOnly: boolean
   onClose: () => void
-  /** Fetches what somebody else saved. */
+  /** Loads what somebody else saved. */
   onReload: () => void
 }
 
@@ -35,12 +35,12 @@ export function ModelForm({ model, readOnly, onClose, onReload }: Props) {
       readOnly={readOnly}
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-      <Select label="Provider" description="Whose request shape it speaks." data={providers} allowDeselect={false} {...form.getInputProps('provider')} />
-      <TagsInput label="Takes natively" description="MIMEs, exact or family/*." placeholder="image/*" {...form.getInputProps('inputMimePatterns')} />
+      <Select label="Provider" description="The API that requests to this model use." data={providers} allowDeselect={false} {...form.getInputProps('provider')} />
+      <TagsInput label="Accepts inline" description="MIME types, exact or like image/*." placeholder="image/*" {...form.getInputProps('inputMimePatterns')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NumberInput label="Inline bytes per turn" placeholder="no bound" min={0} {...form.getInputProps('maxInlineBytesTotal')} />
-        <NumberInput label="Inline items per turn" placeholder="no bound" min={0} {...form.getInputProps('maxInlineItems')} />
-        <NumberInput label="Inline cap per file" placeholder="the server’s cap" min={0} {...form.getInputProps('inlineCapBytes')} />
+        <NumberInput label="Inline bytes per turn" placeholder="no limit" min={0} {...form.getInputProps('maxInlineBytesTotal')} />
+        <NumberInput label="Inline items per turn" placeholder="no limit" min={0} {...form.getInputProps('maxInlineItems')} />
+        <NumberInput label="Inline cap per file" placeholder="server default" min={0} {...form.getInputProps('inlineCapBytes')} />
         <NumberInput label="Context window" placeholder="unknown" suffix=" tokens" min={0} {...form.getInputProps('contextTokens')} />
       </SimpleGrid>
     </EditDrawer>

@@ -5,7 +5,7 @@ interface Props {
   numbers: { to: string; one: string; count: number }[]
 }
 
-/** How much there is of everything, each the way to its list. */
+/** The totals, each with a link to its list. */
 export function Numbers({ numbers }: Props) {
   return (
     <div className={classes.numbers}>

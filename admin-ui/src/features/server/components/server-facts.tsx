@@ -9,8 +9,8 @@ export function ServerFacts({ info }: { info: OverviewQuery['serverInfo'] }) {
     <Facts
       facts={[
         ['Version', <Mono key="version">{info.version}</Mono>],
-        ['Database', info.privateDatabase ? 'Its private Postgres' : 'A Postgres of yours'],
-        ['Object store', info.privateStore ? 'Its private store' : 'An S3 store of yours'],
+        ['Database', info.privateDatabase ? 'Private Postgres' : 'External Postgres'],
+        ['Object store', info.privateStore ? 'Private store' : 'External S3 store'],
         ['Largest upload', bytes(info.maxUploadBytes)],
         ['Inline cap', bytes(info.inlineCapBytes)],
         ['Reads records of', info.harnesses.join(', ')],

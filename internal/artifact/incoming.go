@@ -1,0 +1,38 @@
+package artifact
+
+import (
+	"io"
+
+	"vitrine/models"
+)
+
+// Incoming is a file that comes into a conversation.
+type Incoming struct {
+	ConversationID string
+	ArtifactID     *string // the artifact it is the next version of; nil starts a new one
+	MessageID      *string
+	AgentID        *string
+	FileName       string
+	MIMEType       string
+	SHA256         string // what the bytes must hash to, hex; empty when the sender does not say
+	IdempotencyKey string
+	Content        io.ReadSeeker `json:"-"`
+	// MadeBy is set for a file that an agent made; nil for one that came with a user.
+	MadeBy *Maker `json:"-"`
+	// Operation is the scope of the idempotency key; empty means uploadArtifact.
+	Operation string `json:"-"`
+	// Repeats is what a repetition with the same key must repeat; nil means this value itself.
+	Repeats any `json:"-"`
+}
+
+// Maker says who made a file of an agent's turn, and who sees it.
+type Maker struct {
+	Name       string
+	Visibility models.Visibility
+}
+
+// Stored is a file that became a version. Deliverable is nil when the artifact is not listed.
+type Stored struct {
+	Version     *models.ConversationArtifactVersion
+	Deliverable *models.Deliverable
+}

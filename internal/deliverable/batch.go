@@ -1,0 +1,71 @@
+package deliverable
+
+import (
+	"cmp"
+	"slices"
+
+	"vitrine/internal/harness"
+	"vitrine/models"
+)
+
+// Record is one record of a batch: what a reader found in it and how it reached us.
+type Record struct {
+	Writes  []harness.Write
+	Arrival Arrival
+}
+
+// Batch is what one feed hands in at once.
+type Batch struct {
+	Source string
+	// Position is where the batch ends in the feed, opaque; the same one again changes nothing. Empty means that only the
+	// ids of calls protect from counting twice.
+	Position string
+	Records  []Record
+}
+
+// Observed is what came of a batch.
+type Observed struct {
+	Applied     int // writes that moved a row
+	Unconfirmed int // calls of the conversation that wait for their result
+	// Rows are those that the batch changed, tombstones among them.
+	Rows []*models.Deliverable
+	// Writes are the applied writes in order, each with its row: what content can be kept from.
+	Writes []AppliedWrite
+}
+
+// AppliedWrite is one applied write.
+type AppliedWrite struct {
+	Row    *models.Deliverable
+	Change *models.DeliverableChange
+	Write  harness.Write
+}
+
+func AppliedWrites(steps []Step, found []ConfirmedWrite) []AppliedWrite {
+	var moves []AppliedWrite
+	for i, step := range steps {
+		if step.Skipped == "" && found[i].Op.Op != models.OpPresent { // what was shown is no write
+			moves = append(moves, AppliedWrite{Row: step.Row, Change: step.Change, Write: found[i].Write})
+		}
+	}
+	return moves
+}
+
+// CallsAndKeys gives the calls that a batch names, with those that started its helpers and what stands for its feed, and the keys
+// on which a file operation or a whole write might belong to an open call.
+func CallsAndKeys(records []Record) (calls, keys []string) {
+	for _, record := range records {
+		calls = append(calls, feedID(record.Arrival.Receipt.Source))
+		for _, w := range record.Writes {
+			for _, id := range []string{w.CallID, w.Helper} {
+				if isCallID(id) {
+					calls = append(calls, id)
+				}
+			}
+			if place, ok := Locate(record.Arrival.Host, cmp.Or(w.Cwd, record.Arrival.Cwd), w.Path); ok && (w.Inner || w.Whole) {
+				keys = append(keys, place.Key())
+			}
+		}
+	}
+	slices.Sort(calls)
+	return slices.Compact(calls), keys
+}

@@ -1,0 +1,68 @@
+package registry
+
+import (
+	"context"
+
+	"vitrine/internal/database"
+	"vitrine/models"
+)
+
+// KeepDrafts stores witnessed content with the rows it belongs to, inside the open transaction.
+func (r *Registry) KeepDrafts(ctx context.Context, drafts []*models.DeliverableDraft) error {
+	if len(drafts) == 0 {
+		return nil
+	}
+	return database.Fault(r.db.From(ctx).CreateInBatches(drafts, rowsAtOnce).Error, "draft")
+}
+
+// Drafts gives the oldest drafts of a conversation, in order.
+func (r *Registry) Drafts(ctx context.Context, conversationID string, limit int) ([]*models.DeliverableDraft, error) {
+	var drafts []*models.DeliverableDraft
+	err := r.db.From(ctx).Where("conversation_id = ?", conversationID).Order("id").Limit(limit).Find(&drafts).Error
+	return drafts, database.Fault(err, "draft")
+}
+
+// DropDrafts takes drafts away whose content is kept now, and says how many were still there.
+func (r *Registry) DropDrafts(ctx context.Context, drafts []*models.DeliverableDraft) (int, error) {
+	ids := make(texts, len(drafts))
+	for i, d := range drafts {
+		ids[i] = d.ID
+	}
+	gone := r.db.From(ctx).Where("id = ANY(?::uuid[])", ids).Delete(&models.DeliverableDraft{})
+	return int(gone.RowsAffected), database.Fault(gone.Error, "draft")
+}
+
+// Drafting gives the conversations that have drafts, oldest draft first.
+func (r *Registry) Drafting(ctx context.Context) ([]string, error) {
+	var ids []string
+	err := r.db.From(ctx).Model(&models.DeliverableDraft{}).Group("conversation_id").Order("min(id::text)").Pluck("conversation_id", &ids).Error
+	return ids, database.Fault(err, "draft")
+}
+
+// Position gives how far a feed has got: the position of its newest batch, empty before the first.
+func (r *Registry) Position(ctx context.Context, conversationID, source string) (string, error) {
+	var positions []string
+	err := r.db.From(ctx).Model(&models.DeliverableFeed{}).Where("conversation_id = ? AND source = ?", conversationID, source).
+		Order("created_at DESC").Limit(1).Pluck("position", &positions).Error
+	if err != nil || len(positions) == 0 {
+		return "", database.Fault(err, "feed")
+	}
+	return positions[0], nil
+}
+
+// Feeds gives how far some feeds have got in some conversations, by conversation and in the order of their names; a feed that
+// has not begun is left out.
+func (r *Registry) Feeds(ctx context.Context, conversationIDs, sources []string) (map[string][]*models.DeliverableFeed, error) {
+	var rows []*models.DeliverableFeed
+	err := r.db.From(ctx).Select("DISTINCT ON (conversation_id, source) *").
+		Where("conversation_id = ANY(?::uuid[]) AND source = ANY(?::text[])", texts(conversationIDs), texts(sources)).
+		Order("conversation_id, source, created_at DESC").Find(&rows).Error
+	found := make(map[string][]*models.DeliverableFeed, len(conversationIDs))
+	for _, id := range conversationIDs {
+		found[id] = []*models.DeliverableFeed{}
+	}
+	for _, row := range rows {
+		found[row.ConversationID] = append(found[row.ConversationID], row)
+	}
+	return found, database.Fault(err, "feed")
+}

@@ -1,0 +1,74 @@
+package observation
+
+import (
+	"cmp"
+	"encoding/json"
+
+	"vitrine/internal/deliverable"
+	"vitrine/internal/harness"
+	"vitrine/models"
+)
+
+// maxCapture is the largest text in bytes that is kept of a witnessed write.
+const maxCapture = deliverable.MaxText
+
+// keeper says which witnessed content becomes versions, and in whose name.
+type keeper struct {
+	capture models.Capture
+	madeBy  string
+}
+
+// captureOf gives an agent's setting; without an agent documents are kept.
+func captureOf(agent *models.Agent) models.Capture {
+	if agent == nil {
+		return models.CaptureDocuments
+	}
+	return cmp.Or(agent.Capture, models.CaptureDocuments)
+}
+
+// nameOf says who made a witnessed version: the agent when it is known, else the harness.
+func nameOf(agent *models.Agent, reader harness.Reader) string {
+	if agent != nil {
+		return agent.Name
+	}
+	return reader.Name()
+}
+
+// trim drops the text that will not be kept before anything is stored, even while its call waits for a result. A README is
+// judged as if it were written, because an edit of it may belong to a row that was born so.
+func (k keeper) trim(writes []harness.Write, sight deliverable.Arrival) []harness.Write {
+	for i, w := range writes {
+		place, ok := deliverable.Locate(sight.Host, cmp.Or(w.Cwd, sight.Cwd), w.Path)
+		kept := ok && k.capture.Keeps(deliverable.KindOf(place.Path, models.OpWrite))
+		writes[i] = deliverable.Trim(w, kept, maxCapture)
+	}
+	return writes
+}
+
+// drafts makes drafts of the applied writes whose content is to be kept.
+func (k keeper) drafts(moves []deliverable.AppliedWrite) []*models.DeliverableDraft {
+	var drafts []*models.DeliverableDraft
+	for _, m := range moves {
+		if k.capture.Keeps(m.Row.Kind) && changesText(m.Write) {
+			drafts = append(drafts, k.draft(m.Row, m.Write))
+		}
+	}
+	return drafts
+}
+
+// changesText reports whether a write leaves another text behind; a move may change the file that it moves.
+func changesText(w harness.Write) bool {
+	return w.Op == models.OpWrite || w.Op == models.OpEdit || w.Op == models.OpMove && (w.Content != nil || len(w.Edits) > 0)
+}
+
+func (k keeper) draft(row *models.Deliverable, w harness.Write) *models.DeliverableDraft {
+	text, err := json.Marshal(w)
+	if err != nil { // an instant outside JSON's years; the text does not depend on it
+		w.At = row.LastAt
+		text, _ = json.Marshal(w)
+	}
+	return &models.DeliverableDraft{
+		ID: models.NewID(), ConversationID: row.ConversationID, DeliverableID: row.ID, Write: text, MadeBy: k.madeBy,
+		CreatedAt: models.Now(),
+	}
+}

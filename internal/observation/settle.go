@@ -1,0 +1,61 @@
+package observation
+
+import (
+	"context"
+	"log/slog"
+
+	"vitrine/internal/auth"
+	"vitrine/internal/catalog"
+	"vitrine/internal/fault"
+	"vitrine/models"
+)
+
+// writable finds a conversation that the caller may change by running turns.
+func (a *Observations) writable(ctx context.Context, id string) (*models.Conversation, error) {
+	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
+		return nil, err
+	}
+	return a.Conversations.Write(ctx, id)
+}
+
+// named finds a conversation that the caller may write to by its id, or by the caller's own key of it.
+func (a *Observations) named(ctx context.Context, id, externalKey *string) (*models.Conversation, error) {
+	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
+		return nil, err
+	}
+	switch {
+	case (id == nil) == (externalKey == nil):
+		return nil, fault.Invalid("conversationId", "Give either a conversation's id or an external key.")
+	case id != nil:
+		return a.writable(ctx, *id)
+	}
+	return a.Conversations.Keyed(ctx, *externalKey)
+}
+
+// settle keeps the drafts of a conversation as versions. What fails stays a draft: the rows are told of already, and the next
+// batch or the next start tries again.
+func (a *Observations) settle(ctx context.Context, conversationID string, agent *models.Agent) {
+	if err := a.keepDrafts(ctx, conversationID, agent); err != nil {
+		slog.WarnContext(ctx, "witnessed content waits for its version", "conversation", conversationID, "error", err)
+	}
+}
+
+// Resume keeps the drafts that an earlier run left behind. The server calls it once at start, in its own name.
+func (a *Observations) Resume(ctx context.Context) error {
+	ids, err := a.Deliverables.Drafting(ctx)
+	if err != nil {
+		return err
+	}
+	conversations, err := a.Conversations.Many(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, c := range conversations {
+		agent, err := catalog.AgentFor(ctx, a.Agents, c, nil)
+		if err != nil {
+			return err
+		}
+		a.settle(ctx, c.ID, agent)
+	}
+	return nil
+}

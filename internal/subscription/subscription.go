@@ -1,0 +1,35 @@
+// Package subscription turns the events of a conversation into what subscribers receive: each event with its objects as they are
+// at delivery, narrowed to what a caller may see. The hub of package live calls Updates once per page of events, the resolvers
+// call For once per subscriber.
+package subscription
+
+import (
+	"context"
+
+	"vitrine/internal/deliverable"
+	"vitrine/models"
+)
+
+// Subscription joins the stores that events refer to. All fields are set once, by the wiring.
+type Subscription struct {
+	Conversations Conversations
+	Artifacts     Artifacts
+	Deliverables  Deliverables
+}
+
+// Conversations finds messages.
+type Conversations interface {
+	Messages(ctx context.Context, ids []string) ([]*models.Message, error)
+}
+
+// Artifacts finds versions, and which artifacts only the system sees.
+type Artifacts interface {
+	Versions(ctx context.Context, ids []string) ([]*models.ConversationArtifactVersion, error)
+	SystemOnly(ctx context.Context, conversationID string) (map[string]bool, error)
+}
+
+// Deliverables finds rows and counts them.
+type Deliverables interface {
+	ByID(ctx context.Context, ids ...string) (map[string]*models.Deliverable, error)
+	Counts(ctx context.Context, conversationIDs ...string) (map[string]deliverable.Counts, error)
+}
