@@ -53,6 +53,14 @@ var floors = []floor{
 		never: slices.Concat(database, bytesS3, api, acts, []string{"vitrine/storage/..."}),
 	},
 	{
+		name: "a format takes bytes and returns values", packages: []string{"vitrine/internal/format/...", "vitrine/internal/parse"},
+		never: []string{"vitrine/internal/tool/...", "vitrine/internal/harness/...", "vitrine/internal/provider/...", "vitrine/models", "vitrine/storage/..."},
+	},
+	{
+		name: "the kit of the tool libraries knows no format", packages: []string{"vitrine/internal/tool/kit"},
+		never: []string{"vitrine/internal/format/...", "vitrine/internal/tool"},
+	},
+	{
 		name: "families are facts, without a database",
 		packages: []string{
 			"vitrine/internal/tool/...", "vitrine/internal/harness/...", "vitrine/internal/provider/...", "vitrine/internal/engine/...", "vitrine/internal/format/...",
