@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Roots holds <projects>/<folder>/<session>.jsonl. Its helpers write <session>/subagents/agent-<id>.jsonl, those of a workflow a
-// folder further down, and older ones agent-<id>.jsonl beside the session.
+// Roots holds <projects>/<folder>/<session>.jsonl. Its helpers write <session>/subagents/agent-<id>.jsonl, those of
+// a workflow a folder further down, and older ones agent-<id>.jsonl beside the session.
 func (claude) Roots(env func(string) string, home string) []string {
 	return []string{filepath.Join(first(env("CLAUDE_CONFIG_DIR"), filepath.Join(home, ".claude")), "projects")}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Roots holds <sessions>/<year>/<month>/<day>/rollout-<time>-<thread>.jsonl. A helper has a thread of its own, whose first record
-// names its parent.
+// Roots holds <sessions>/<year>/<month>/<day>/rollout-<time>-<thread>.jsonl. A helper has a thread of its own,
+// whose first record names its parent.
 func (codex) Roots(env func(string) string, home string) []string {
 	return []string{filepath.Join(first(env("CODEX_HOME"), filepath.Join(home, ".codex")), "sessions")}
 }

@@ -1,10 +1,12 @@
-// Package harness is the family of programs whose records Vitrine reads to see what they wrote: one file per harness.
+// Package harness is the family of programs whose records Vitrine reads to see what they wrote: one file per
+// harness.
 //
-// A harness is one description: its name, where its sessions lie, how to recognise them and how to read them. The server reads
-// records with it, the command line finds sessions with it. A reader turns one record, as its harness wrote it, into the writes
-// that the record confirms. It is pure: no clock, no disk, no memory of earlier records. Joining a call with its result, judging
-// paths and counting is the work of package deliverable; walking and tailing files is the work of package observer. A record that
-// a reader does not know, torn or odd, returns no writes and never an error, so that one bad line cannot fail a batch.
+// A harness is one description: its name, where its sessions lie, how to recognise them and how to read them. The
+// server reads records with it, the command line finds sessions with it. A reader turns one record, as its harness
+// wrote it, into the writes that the record confirms. It is pure: no clock, no disk, no memory of earlier records.
+// Joining a call with its result, judging paths and counting is the work of package deliverable; walking and
+// tailing files is the work of package observer. A record that a reader does not know, torn or odd, returns no
+// writes and never an error, so that one bad line cannot fail a batch.
 package harness
 
 import (
@@ -19,12 +21,14 @@ type Reader interface {
 	Name() string
 	// About says in one sentence what the reader reads, or why it never returns a write.
 	About() string
-	// Read returns the writes that one record confirms, in the order of the record. The record is one JSON value; a reader
-	// passes over its bytes once and builds nothing but what it returns, so that a record of any length costs no memory.
+	// Read returns the writes that one record confirms, in the order of the record. The record is one JSON value; a
+	// reader passes over its bytes once and builds nothing but what it returns, so that a record of any length
+	// costs no memory.
 	Read(record []byte) []Write
 }
 
-// Harness is the whole description of one harness. A file of the family embeds unkept for what it has nothing to say about.
+// Harness is the whole description of one harness. A file of the family embeds unkept for what it has nothing to
+// say about.
 type Harness interface {
 	Reader
 	// Roots are the folders in which it keeps sessions; env looks up a variable, home is the user's folder.

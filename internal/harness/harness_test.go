@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/harness"
 )
 
-// fixture is what each member of the family must bring: records and the writes they witness.
+// fixture is what each member of the family must bring: records and the writes they confirm.
 type fixture struct {
 	Cases []struct {
 		Name   string          `json:"name"`
@@ -23,8 +23,8 @@ type fixture struct {
 	} `json:"cases"`
 }
 
-// writeFacts are the parts of a write that fixtures state; its outcome always is. One without a path reports the outcome of a
-// call, or says what holds for other writes.
+// writeFacts are the parts of a write that fixtures state; its outcome always is. One without a path reports the
+// outcome of a call, or says what holds for other writes.
 type writeFacts struct {
 	Path         string `json:"path,omitempty"`
 	Op           string `json:"op,omitempty"`

@@ -7,8 +7,9 @@ import (
 
 const opencodeDatabase = "opencode.db"
 
-// Roots holds <storage>/session/<project>/<session>.json, and its parts one by one in <storage>/message/<session>/<message>.json
-// and <storage>/part/<message>/<part>.json; newer ones are in the database opencode.db beside the storage.
+// Roots holds <storage>/session/<project>/<session>.json, and its parts one by one in
+// <storage>/message/<session>/<message>.json and <storage>/part/<message>/<part>.json; newer ones are in the
+// database opencode.db beside the storage.
 func (opencode) Roots(env func(string) string, home string) []string {
 	data := filepath.Join(first(env("XDG_DATA_HOME"), filepath.Join(home, ".local", "share")), "opencode")
 	return []string{filepath.Join(data, "storage", "session"), filepath.Join(data, opencodeDatabase)}

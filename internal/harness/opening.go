@@ -53,7 +53,8 @@ func (o *Opening) add(sessions ...string) {
 	}
 }
 
-// TakeHead adds what a document says before its first list, which is as good as a record even when the document goes on.
+// TakeHead adds what a document says before its first list, which is as good as a record even when the document
+// goes on.
 func (o *Opening) TakeHead(head []byte) {
 	members, decoder := map[string]string{}, json.NewDecoder(bytes.NewReader(head))
 	for name := ""; ; {

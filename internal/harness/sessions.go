@@ -26,8 +26,8 @@ type Beside struct {
 type Rows struct {
 	// Sessions selects id, parent's id, folder, title and time of the last change in milliseconds of each session.
 	Sessions string
-	// Records selects id, time of the last change, length and text of each record, in the order of change. Its arguments are
-	// the most bytes of a text, the session's id, and the time and id to read on from.
+	// Records selects id, time of the last change, length and text of each record, in the order of change. Its
+	// arguments are the most bytes of a text, the session's id, and the time and id to read on from.
 	Records string
 }
 

@@ -138,14 +138,14 @@ func describedBy(file File, name string) (Session, bool) {
 	if !ok {
 		return Session{}, false
 	}
-	root := rootOf(own, func(id string) (toldSession, bool) {
+	root := rootOf(own, func(id string) (describedSession, bool) {
 		return describe(filepath.Join(filepath.Dir(file.Path), filepath.Base(id)+".json"))
 	})
 	file.Changed, file.Helper = newestPart(file.Path), helperOf(own)
 	return Session{Harness: name, ID: root.ID, Cwd: root.Directory, Files: []File{file}}, true
 }
 
-func describe(path string) (s toldSession, ok bool) {
+func describe(path string) (s describedSession, ok bool) {
 	text, err := newDocument(path).whole()
 	return s, err == nil && json.Unmarshal(text, &s) == nil && s.ID != ""
 }

@@ -96,9 +96,9 @@ func (j *Job) sessionsOfTable(file File, of harness.Harness) []Session {
 		return nil
 	}
 	defer rows.Close() //nolint:errcheck // only read
-	var list []toldSession
+	var list []describedSession
 	for rows.Next() {
-		var s toldSession
+		var s describedSession
 		var changed int64
 		if rows.Scan(&s.ID, &s.ParentID, &s.Directory, &s.Title, &changed) == nil {
 			s.changed = time.UnixMilli(changed)
@@ -111,8 +111,8 @@ func (j *Job) sessionsOfTable(file File, of harness.Harness) []Session {
 	return j.families(file, of.Name(), list)
 }
 
-// toldSession is how a harness describes a session that is not one file of records.
-type toldSession struct {
+// describedSession is how a harness describes a session that is not one file of records.
+type describedSession struct {
 	ID        string `json:"id"`
 	ParentID  string `json:"parentID"`
 	Directory string `json:"directory"`
@@ -121,8 +121,8 @@ type toldSession struct {
 }
 
 // families puts the sessions of helpers to those that started them.
-func (j *Job) families(file File, name string, list []toldSession) (sessions []Session) {
-	byID := map[string]toldSession{}
+func (j *Job) families(file File, name string, list []describedSession) (sessions []Session) {
+	byID := map[string]describedSession{}
 	for _, s := range list {
 		byID[s.ID] = s
 	}
@@ -130,7 +130,7 @@ func (j *Job) families(file File, name string, list []toldSession) (sessions []S
 		if s.changed.Before(j.Since) {
 			continue
 		}
-		root := rootOf(s, func(id string) (toldSession, bool) { parent, ok := byID[id]; return parent, ok })
+		root := rootOf(s, func(id string) (describedSession, bool) { parent, ok := byID[id]; return parent, ok })
 		own := file
 		own.Changed, own.Row, own.Helper = s.changed, s.ID, helperOf(s)
 		sessions = append(sessions, Session{Harness: name, ID: root.ID, Cwd: root.Directory, Files: []File{own}})
@@ -142,7 +142,7 @@ func (j *Job) families(file File, name string, list []toldSession) (sessions []S
 const maxNesting = 16
 
 // rootOf goes up to the session that no other one started.
-func rootOf(s toldSession, find func(id string) (toldSession, bool)) toldSession {
+func rootOf(s describedSession, find func(id string) (describedSession, bool)) describedSession {
 	for range maxNesting {
 		parent, ok := find(s.ParentID)
 		if s.ParentID == "" || !ok {
@@ -154,7 +154,7 @@ func rootOf(s toldSession, find func(id string) (toldSession, bool)) toldSession
 }
 
 // helperOf names the helper of a session; the main agent has none.
-func helperOf(s toldSession) string {
+func helperOf(s describedSession) string {
 	if s.ParentID == "" {
 		return ""
 	}

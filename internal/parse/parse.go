@@ -1,5 +1,5 @@
-// Package parse is what readers of foreign content share: streams that end with a context, reads of a bounded size, panics of
-// other people's parsers as errors, and the sentences that say why content cannot be read.
+// Package parse is what readers of foreign content share: streams that end with a context, reads of a bounded size,
+// panics of other people's parsers as errors, and the sentences that say why content cannot be read.
 //
 // It knows no format and no tool. The formats of internal/format and the tools over them call it.
 package parse
@@ -32,7 +32,8 @@ func Guard[T any](run func() (T, error)) (value T, err error) {
 	return run()
 }
 
-// Unreadable returns the fault of a document that cannot be read as its kind, such as "PDF", with the first line of the cause.
+// Unreadable returns the fault of a document that cannot be read as its kind, such as "PDF", with the first line of
+// the cause.
 func Unreadable(kind string, cause error) error {
 	return fault.Invalid("", "This document is no readable %s: %s.", kind, Brief(cause)).Because(cause)
 }

@@ -1,10 +1,11 @@
 // Package tool is the family of tool libraries: the operations that an agent may call on one kind of document.
 //
-// A library is one file that adds itself to the family in init. It is thin: internal/format reads the document, kit checks the
-// input, keeps what was read and cuts the answer into pages. Its fixture in testdata/<library> is found by name.
+// A library is one file that adds itself to the family in init. It is thin: internal/format reads the document, kit
+// checks the input, keeps what was read and cuts the answer into pages. Its fixture in testdata/<library> is found
+// by name.
 //
-// The package knows no database, no artifact type and no caller: resolvers/dispatch chooses the library, limits the time
-// and guards against panics. It has no fallback by type name.
+// The package knows no database, no artifact type and no caller: resolvers/dispatch chooses the library, limits the
+// time and guards against panics. It has no fallback by type name.
 package tool
 
 import (

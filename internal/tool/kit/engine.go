@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Engine is what a library needs that takes long to start and holds memory, such as an interpreter. It is used by many calls
-// at once.
+// Engine is what a library needs that takes long to start and holds memory, such as an interpreter. It is used by
+// many calls at once.
 type Engine interface {
 	// Start starts the engine, once; a failed start is tried again by the next call.
 	Start() error
@@ -25,8 +25,8 @@ type engines struct {
 	closed bool
 }
 
-// Engine returns the engine of a name, created by the first call that asks for it. It is given the folder for compiled code,
-// which may be empty.
+// Engine returns the engine of a name, created by the first call that asks for it. It is given the folder for
+// compiled code, which may be empty.
 func (rt *Runtime) Engine(name string, create func(cacheDir string) Engine) Engine {
 	rt.engines.mu.Lock()
 	defer rt.engines.mu.Unlock()

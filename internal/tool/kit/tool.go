@@ -1,10 +1,10 @@
-// Package kit is what every tool library is made of: the schema of an input, cursors, pages of an answer, the caches and bounds
-// through which a document is read, and the registry of the family.
+// Package kit is what every tool library is made of: the schema of an input, cursors, pages of an answer, the
+// caches and bounds through which a document is read, and the registry of the family.
 //
-// A library is a Spec that Register adds to the family in init; the list is sealed at its first use and read in name order. Its
-// operations read the document through Load, within bounds of memory and time, and answer one page at a time: what does not fit
-// the output cap comes with a cursor to read on. A bad document, a bad input and a forged cursor are failed results, never Go
-// errors.
+// A library is a Spec that Register adds to the family in init; the list is sealed at its first use and read in
+// name order. Its operations read the document through Load, within bounds of memory and time, and answer one page
+// at a time: what does not fit the output cap comes with a cursor to read on. A bad document, a bad input and a
+// forged cursor are failed results, never Go errors.
 //
 // The package knows no format and no library, no database and no caller. The libraries of internal/tool call it.
 package kit
@@ -25,8 +25,9 @@ type Document struct {
 	DetectedMIMEType string // as sniffed from the first bytes
 	SHA256           string // hex, of the bytes; the key of every cache. Empty: nothing is cached
 	SizeBytes        int64
-	// Open gives the bytes from the start. It is called as often as needed, also at the same time, and each reader is closed.
-	// Its context may outlive the call, as others wait for the same parse: it must not lean on the caller's transaction.
+	// Open gives the bytes from the start. It is called as often as needed, also at the same time, and each reader
+	// is closed. Its context may outlive the call, as others wait for the same parse: it must not lean on the
+	// caller's transaction.
 	Open func(ctx context.Context) (io.ReadSeekCloser, error)
 }
 
@@ -74,13 +75,14 @@ type Library interface {
 	Invoke(ctx context.Context, rt *Runtime, doc Document, call Call) Result
 }
 
-// Starter is a library with an engine that takes long to start for the first time. Whoever limits the time of calls starts it
-// before the clock: compiling an engine is no work on a document.
+// Starter is a library with an engine that takes long to start for the first time. Whoever limits the time of calls
+// starts it before the clock: compiling an engine is no work on a document.
 type Starter interface {
 	Start(rt *Runtime) error
 }
 
-// Failed turns an error into a failed result: a fault as it is, with its first way out; anything else as a neutral sentence.
+// Failed turns an error into a failed result: a fault as it is, with its first way out; anything else as a neutral
+// sentence.
 func Failed(err error) Result {
 	message := "The tool failed on this document."
 	if f := fault.As(err); f != nil {
