@@ -35,7 +35,7 @@ func Guard[T any](run func() (T, error)) (value T, err error) {
 // Unreadable returns the fault of a document that cannot be read as its kind, such as "PDF", with the first line of
 // the cause.
 func Unreadable(kind string, cause error) error {
-	return fault.Invalid("", "This document is no readable %s: %s.", kind, Brief(cause)).Because(cause)
+	return fault.Invalid("", "This document is not a readable %s: %s.", kind, Brief(cause)).Because(cause)
 }
 
 // Brief returns the first line of a parser's error, cut to about 200 bytes.

@@ -43,7 +43,7 @@ func Parse(ctx context.Context, raw []byte, mime string) (*Document, error) {
 	case err != nil && strings.Contains(err.Error(), "512"):
 		return nil, fault.TooLarge("", "This page is nested more than 512 deep, the most that is read.").Try("Use grep or get_full, which take it as text.")
 	case err != nil:
-		return nil, parse.Unreadable("HTML", err)
+		return nil, parse.Unreadable("HTML page", err)
 	}
 	d := &Document{Root: root, Charset: name}
 	for n := range root.Descendants() {

@@ -88,11 +88,11 @@ func decodeValues(ctx context.Context, data []byte) (values []any, err error) {
 		case err == io.EOF && len(values) > 0:
 			return values, nil
 		case err == io.EOF:
-			return nil, parse.Unreadable("JSON", errors.New("it is empty"))
+			return nil, parse.Unreadable("JSON document", errors.New("it is empty"))
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			return nil, parse.Unreadable("JSON", locate(data, err, d.InputOffset()))
+			return nil, parse.Unreadable("JSON document", locate(data, err, d.InputOffset()))
 		}
 		values = append(values, v)
 	}

@@ -25,7 +25,7 @@ type Document struct {
 	DetectedMIMEType string // as sniffed from the first bytes
 	SHA256           string // hex, of the bytes; the key of every cache. Empty: nothing is cached
 	SizeBytes        int64
-	// Open gives the bytes from the start. It is called as often as needed, also at the same time, and each reader
+	// Open returns the bytes from the start. It is called as often as needed, also at the same time, and each reader
 	// is closed. Its context may outlive the call, as others wait for the same parse: it must not lean on the
 	// caller's transaction.
 	Open func(ctx context.Context) (io.ReadSeekCloser, error)
@@ -76,7 +76,7 @@ type Library interface {
 }
 
 // Starter is a library with an engine that takes long to start for the first time. Whoever limits the time of calls
-// starts it before the clock: compiling an engine is no work on a document.
+// starts it before the clock: compiling an engine is not work on a document.
 type Starter interface {
 	Start(rt *Runtime) error
 }
