@@ -179,7 +179,7 @@ func awaitReady(url string) error {
 	return fmt.Errorf("%s did not become ready", url)
 }
 
-// bare gives the store without Vitrine, in a bucket of its own.
+// bare returns the store without Vitrine, in a bucket of its own.
 func (s *stage) bare(ctx context.Context) (*s3.Store, error) {
 	o := s.gateway.Options
 	o.Bucket = "bench"

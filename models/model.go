@@ -27,7 +27,7 @@ type Model struct {
 	UpdatedAt      time.Time
 }
 
-// Head gives what the row shares with every declared noun.
+// Head returns what the row shares with every declared noun.
 func (m *Model) Head() Head {
 	return Head{"model", &m.ID, &m.Name, &m.Revision, &m.CreatedAt, &m.UpdatedAt}
 }

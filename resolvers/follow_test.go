@@ -29,8 +29,8 @@ func addEvents(t *testing.T, b *actkit.Bench, n int) {
 	}))
 }
 
-// TestASlowSubscriberIsToldOfAGap checks that a live subscriber whose next events were trimmed gets RESYNC with the sequence to
-// continue from, and then every later event.
+// TestASlowSubscriberIsToldOfAGap checks that a live subscriber whose next events were trimmed gets RESYNC with the
+// sequence to continue from, and then every later event.
 func TestASlowSubscriberIsToldOfAGap(t *testing.T) {
 	b := actkit.New(t)
 	root := &resolvers.Resolver{

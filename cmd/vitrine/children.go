@@ -24,7 +24,7 @@ type child interface {
 	Restart(ctx context.Context) error
 }
 
-// supervise starts children again that ended without being told to.
+// supervise starts children again that ended by themselves.
 func (a *App) supervise(ctx context.Context) {
 	if a.postgres != nil {
 		go keepAlive(ctx, "private Postgres", a.postgres)
@@ -55,8 +55,8 @@ func keepAlive(ctx context.Context, name string, c child) {
 	}
 }
 
-// lockData keeps a second server out of the data folder: it would end the first one's Postgres. The lock goes with the process,
-// however it ends.
+// lockData keeps a second server out of the data folder: it would end the first one's Postgres. The lock goes with the
+// process, however it ends.
 func (a *App) lockData() error {
 	if a.lock != nil {
 		return nil
@@ -126,7 +126,8 @@ func (a *App) housekeep(ctx context.Context) {
 	}
 }
 
-// sweep forgets what is no longer needed: idempotency keys, uploads that were given up, contents without a version, old events.
+// sweep forgets what is no longer needed: idempotency keys, uploads that were given up, contents without a version, old
+// events.
 func (a *App) sweep(ctx context.Context) {
 	expired, err1 := a.services.Stores.Uploads.Expire(ctx)
 	swept, deleted, err2 := a.services.Stores.Artifacts.Sweep(ctx)

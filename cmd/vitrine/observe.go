@@ -29,7 +29,8 @@ type observeFlags struct {
 	timeout  time.Duration
 }
 
-// observeCommand makes `vitrine observe`: what the harnesses of this machine wrote, told to a server or derived here.
+// observeCommand makes `vitrine observe`: what the harnesses of this machine wrote, reported to a server or derived
+// here.
 func observeCommand() *cobra.Command {
 	f := &observeFlags{}
 	cmd := &cobra.Command{
@@ -65,7 +66,7 @@ answer.`,
 	flags.StringVar(&f.job.ConversationID, "conversation", "", "conversation that takes the records of the one session found")
 	flags.DurationVar(&f.job.Patience, "wait", 30*time.Second, "how long to wait for a server that does not answer; with --follow for ever")
 	flags.BoolVar(&f.progress, "progress", true, "show progress on a terminal")
-	flags.IntSliceVar(&f.job.Services, "services", nil, "with --follow: processes, by id, whose children's listening ports are told as services")
+	flags.IntSliceVar(&f.job.Services, "services", nil, "with --follow: processes, by id, whose children's listening ports are reported as services")
 	_ = cmd.RegisterFlagCompletionFunc("harness", cobra.FixedCompletions(harness.Names(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.AddCommand(checkCommand())
 	return cmd
@@ -136,7 +137,7 @@ func (f *observeFlags) refuse() error {
 	j := &f.job
 	switch {
 	case !slices.Contains(observer.Formats, j.Format):
-		return fault.Invalid("format", "%q is no format.", f.format).Try("Use text, json or markdown.")
+		return fault.Invalid("format", "%q is not a known format.", f.format).Try("Use text, json or markdown.")
 	case j.Format == observer.Markdown && !f.offline:
 		return fault.Invalid("format", "Markdown shows rows, which are derived with --offline only.").Try("Add --offline, or use text or json.")
 	case f.offline && j.Follow:
@@ -147,7 +148,7 @@ func (f *observeFlags) refuse() error {
 	return nil
 }
 
-// since reads a moment: so long ago, a day, or an instant. Nothing means always.
+// since reads a time: so long ago, a day, or a time. Nothing means always.
 func since(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -160,7 +161,7 @@ func since(text string, now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fault.Invalid("since", "%q is no moment.", text).Try("Give how long ago (36h), a day (2026-05-28) or an RFC 3339 time.")
+	return time.Time{}, fault.Invalid("since", "%q is not a valid time.", text).Try("Give how long ago (36h), a day (2026-05-28) or an RFC 3339 time.")
 }
 
 // hostName is how this machine is named in the identity of files.

@@ -29,8 +29,8 @@ type Admission struct {
 	Detected   string // what the first bytes say, without parameters
 }
 
-// Admit judges a file by what is claimed, its first bytes and its size, against the registry and the agent (nil: nobody opted
-// in). It is pure: nothing is stored before it has said yes.
+// Admit judges a file by what is claimed, its first bytes and its size, against the registry and the agent (nil: nobody
+// opted in). It is pure: nothing is stored before it has said yes.
 func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head []byte, size int64) (*Admission, error) {
 	if err := CheckMIME(claim.MIMEType); err != nil {
 		return nil, err
@@ -66,15 +66,15 @@ func CheckMIME(text string) error {
 	case len(text) > 255 || strings.ContainsFunc(strings.TrimSpace(text), isControl):
 		return fault.Invalid("mimeType", "A MIME type has at most 255 bytes and no control characters.").Try(leaveOut)
 	case mime != "" && !grammar.MatchString(mime):
-		return fault.Invalid("mimeType", "%q is no MIME type.", mime).Try(`Write one type and subtype, such as "text/plain".`, leaveOut)
+		return fault.Invalid("mimeType", "%q is not a MIME type.", mime).Try(`Write one type and subtype, such as "text/plain".`, leaveOut)
 	}
 	return nil
 }
 
-const leaveOut = "Leave it out: the content then tells what the file is."
+const leaveOut = "Leave it out: the type is then detected from the content."
 
-// resolveClaim asks for the declared MIME first (an absent one says as little as octet-stream), then for the detected one, and
-// only then for the last resort.
+// resolveClaim asks for the declared MIME first (an absent one says as little as octet-stream), then for the detected
+// one, and only then for the last resort.
 func resolveClaim(types []*models.ArtifactType, a *Admission, accept bool) Resolution {
 	extension := Extension(a.FileName)
 	declared := cmp.Or(a.MIMEType, octetStream)

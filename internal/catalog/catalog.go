@@ -1,6 +1,6 @@
-// Package catalog keeps the declared nouns: artifact types, models, agents and projects. They have unique names and count their
-// changes; one generic Store serves them all. It does not know what a noun means: rules of one noun are its Validate and the
-// store's Check. Resolvers and metasync call it.
+// Package catalog keeps the declared nouns: artifact types, models, agents and projects. They have unique names and
+// count their changes; one generic Store serves them all. It does not know what a noun means: rules of one noun are its
+// Validate and the store's Check. Resolvers and metasync call it.
 package catalog
 
 import (
@@ -40,7 +40,7 @@ func New[T any, P Noun[T]](db *database.DB, about string) *Store[T, P] {
 
 func (s *Store[T, P]) query(ctx context.Context) *gorm.DB { return s.db.From(ctx).Model(new(T)) }
 
-// All gives every row, by name.
+// All returns every row, by name.
 func (s *Store[T, P]) All(ctx context.Context) ([]*T, error) {
 	var rows []*T
 	err := s.query(ctx).Order("lower(name)").Find(&rows).Error
@@ -100,7 +100,8 @@ func (s *Store[T, P]) Create(ctx context.Context, p P) error {
 	})
 }
 
-// Update changes a row under a lock. When expected is given and the row has another revision, nothing happens: CONFLICT.
+// Update changes a row under a lock. When expected is given and the row has another revision, nothing happens:
+// CONFLICT.
 func (s *Store[T, P]) Update(ctx context.Context, id string, expected *int, change func(P) error) (P, error) {
 	var p P
 	err := s.db.Tx(ctx, func(ctx context.Context) (err error) {

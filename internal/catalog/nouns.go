@@ -23,7 +23,7 @@ type (
 	Projects = Store[models.Project, *models.Project]
 )
 
-// NewTypes keeps artifact types, which name a tool library that exists and a parent that is no descendant, and
+// NewTypes keeps artifact types, which name a tool library that exists and a parent that is not a descendant, and
 // whose extract rules can run.
 func NewTypes(db *database.DB) *Types {
 	s := New[models.ArtifactType](db, "artifactType")

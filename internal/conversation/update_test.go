@@ -15,7 +15,8 @@ import (
 // fixed are the fields that a change never sets: the identity, and what the event log counts.
 var fixed = []string{"ID", "LastSequence", "TrimmedSequence", "ProjectID", "AgentID", "CreatedAt", "UpdatedAt"}
 
-// TestUpdateStoresEveryField sets each field of a conversation by itself, so that one that is added later is covered too.
+// TestUpdateStoresEveryField sets each field of a conversation by itself, so that one that is added later is covered
+// too.
 func TestUpdateStoresEveryField(t *testing.T) {
 	b := actkit.New(t)
 	noun := reflect.TypeFor[models.Conversation]()
@@ -40,7 +41,7 @@ func TestUpdateStoresEveryField(t *testing.T) {
 	}
 }
 
-// set gives a field another value.
+// set returns a field another value.
 func set(t *testing.T, f reflect.Value) {
 	t.Helper()
 	switch f.Interface().(type) {

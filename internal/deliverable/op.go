@@ -41,7 +41,7 @@ type Skip string
 // The reasons.
 const (
 	SkipNoPath Skip = "no-path" // it names no path
-	SkipBadOp  Skip = "bad-op"  // it is no operation
+	SkipBadOp  Skip = "bad-op"  // it is not an operation
 	SkipSeen   Skip = "seen"    // its call already moved this row
 )
 

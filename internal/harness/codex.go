@@ -57,7 +57,7 @@ func (r *codexRecord) result(it *codexItem) []Write {
 	return r.ended(it.callID, outcome)
 }
 
-// ended tells the outcome of a call; of one without an id there is nothing to tell.
+// ended reports the outcome of a call; of one without an id there is nothing to tell.
 func (r *codexRecord) ended(id string, outcome Outcome) []Write {
 	if id == "" {
 		return nil

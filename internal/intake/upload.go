@@ -162,8 +162,8 @@ func (in *Intake) commit(ctx context.Context, r *request, received *storage.Rece
 	return stored, err
 }
 
-// note writes what is remembered of a new version beside it: its event, the idempotency key, the end of its session and the
-// audit line.
+// note writes what is remembered of a new version beside it: its event, the idempotency key, the end of its session and
+// the audit line.
 func (in *Intake) note(ctx context.Context, c *models.Conversation, r *request, v *models.ConversationArtifactVersion, admission *artifact.Admission) error {
 	if err := in.Log.Append(ctx, c, live.Event{Kind: models.EventVersion, SubjectID: v.ID}); err != nil {
 		return err
@@ -181,7 +181,8 @@ func (in *Intake) note(ctx context.Context, c *models.Conversation, r *request, 
 	})
 }
 
-// checkMessageQuota refuses a file when its message has as many of its family as it may. It needs the conversation's lock.
+// checkMessageQuota refuses a file when its message has as many of its family as it may. It needs the conversation's
+// lock.
 func (in *Intake) checkMessageQuota(ctx context.Context, r *request, mime string) error {
 	limits, family := in.Settings.Limits, artifact.FamilyOf(mime)
 	if r.message == nil || r.MadeBy != nil || limits.PerMessage[family] == 0 {

@@ -25,7 +25,7 @@ func Collections() []string {
 	return names
 }
 
-// CollectionCalled gives the name of the collection that is called so here or in the reference.
+// CollectionCalled returns the name of the collection that is called so here or in the reference.
 func CollectionCalled(name string) (string, bool) {
 	if k := kindCalled(name); k != nil {
 		return k.name(), true

@@ -71,7 +71,7 @@ func (f *feed) stampOf() string {
 	return stampOf(f.file.Path)
 }
 
-// stampOf tells the states of a file apart; "-" while there is none.
+// stampOf distinguishes the states of a file; "-" while there is none.
 func stampOf(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {

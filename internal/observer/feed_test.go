@@ -125,7 +125,7 @@ func TestDocument(t *testing.T) {
 	s.limit = 10
 	list, _ = all(t, s, 10)
 	require.Empty(t, list)
-	require.Len(t, s.passed(), 1, "a file that is too long is told")
+	require.Len(t, s.passed(), 1, "a file that is too long is reported")
 }
 
 // TestDocumentOfSeveralValues holds that a log of values behind each other is read whole, each record at its own byte.
@@ -176,7 +176,7 @@ func TestParts(t *testing.T) {
 	s.now = func() time.Time { return at.Add(time.Hour) }
 	list, _ = all(t, s, 10)
 	require.Empty(t, list)
-	require.Len(t, s.passed(), 1, "what stays half is passed over and told")
+	require.Len(t, s.passed(), 1, "what stays half is passed over and reported")
 
 	f := newFeed(&Session{Harness: "opencode", ID: "ses_1"}, File{Path: session, Form: harness.Parts}, "")
 	require.True(t, f.owns(filepath.Join(dir, "storage", "part", "m1", "p7.json")))
@@ -184,8 +184,8 @@ func TestParts(t *testing.T) {
 	require.False(t, f.owns(filepath.Join(dir, "storage", "part", "m9", "p9.json")))
 }
 
-// TestSecretFolderOfAFeed holds that a relative path is judged in the folder that the feed told last: nothing that is written below
-// a folder of keys leaves the machine.
+// TestSecretFolderOfAFeed holds that a relative path is judged in the folder that the feed reported last: nothing that
+// is written below a folder of keys leaves the machine.
 func TestSecretFolderOfAFeed(t *testing.T) {
 	patch := func(id, file string) string {
 		input, _ := json.Marshal("*** Begin Patch\n*** Add File: " + file + "\n+text of " + file + "\n*** End Patch")

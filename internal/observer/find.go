@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// Find gives the sessions of the job's paths, or of every harness's own folders, newest first. A path that is not there is a
-// fault; a folder that a harness has never made is not.
+// Find returns the sessions of the job's paths, or of every harness's own folders, newest first. A path that is not
+// there is a fault; a folder that a harness has never made is not.
 func (j *Job) Find() ([]Session, error) {
 	if _, ok := harness.Find(j.Harness); j.Harness != "" && !ok {
 		return nil, fault.Invalid("harness", "There is no harness %q.", j.Harness).Try("Use one of: " + strings.Join(harness.Names(), ", ") + ".")
@@ -61,7 +61,7 @@ func (j *Job) findNamed() (found []Session, err error) {
 	return found, nil
 }
 
-// walk looks at every file below a path. What cannot be read below it is told and passed over.
+// walk looks at every file below a path. What cannot be read below it is reported and passed over.
 func (j *Job) walk(root string, of harness.Harness) (found []Session, err error) {
 	if _, err := os.Stat(root); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (j *Job) visit(folder string) {
 	}
 }
 
-// sessionsIn gives the sessions of one file; most have one. named says that the user named this very file.
+// sessionsIn returns the sessions of one file; most have one. named says that the user named this very file.
 func (j *Job) sessionsIn(path string, named bool, of harness.Harness) []Session {
 	of = j.harnessOf(path, of)
 	form, holds := formIn(of, path)

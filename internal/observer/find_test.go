@@ -31,7 +31,7 @@ func home(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// found gives the files of each session, relative to the folder.
+// found returns the files of each session, relative to the folder.
 func found(t *testing.T, j *Job, dir string) map[string][]string {
 	t.Helper()
 	sessions, err := j.Find()
@@ -143,7 +143,7 @@ func TestRecognise(t *testing.T) {
 		"gemini's chat":         {`{"sessionId":"s5","projectHash":"h","kind":"main"}`, "gemini:s5"},
 		"acp's messages":        {`{"jsonrpc":"2.0","method":"session/update","params":{}}`, "acp:any"},
 		"opencode's parts":      {`{"id":"p","sessionID":"s6","messageID":"m","type":"tool"}`, "opencode:s6"},
-		"nobody's":              {`{"hello":"world"}`, ""},
+		"nobody's":              {`{"hello":"there"}`, ""},
 		"no records":            {"hello", ""},
 		"odd types":             {`{"type":5,"uuid":"u","sessionId":"s7","payload":[]}`, "claude:s7"},
 		"a very long first one": {`{"sessionId":"` + strings.Repeat("x", 2<<20) + `"}` + "\n" + `{"type":"user","uuid":"u","sessionId":"s8"}`, ""},
@@ -165,7 +165,8 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestRecogniseDocuments holds that a file of JSON values in a named folder is taken when its first one is some harness's.
+// TestRecogniseDocuments holds that a file of JSON values in a named folder is taken when its first one is some
+// harness's.
 func TestRecogniseDocuments(t *testing.T) {
 	dir := home(t, map[string]string{
 		"acp/log.json":     `{"method":"sessionUpdate","args":[{"sessionId":"s","update":{"sessionUpdate":"plan"}}]}` + "\n" + `{"args":[]}`,

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// halfWritten is how long a part that is no JSON may be on its way.
+// halfWritten is how long a part that is not valid JSON may be on its way.
 const halfWritten = 10 * time.Second
 
-// parts reads the parts of a session that lie in files of their own and are rewritten as they change: each is a record. Its
-// position is the time at which the last one changed, with its name.
+// parts reads the parts of a session that lie in files of their own and are rewritten as they change: each is a record.
+// Its position is the time at which the last one changed, with its name.
 type parts struct {
 	skips
 	session string // the file that describes the session
@@ -73,7 +73,7 @@ func (p *parts) read(ctx context.Context, take func([]byte, int64) bool) (string
 	return p.position(), nil
 }
 
-// text gives the record of a part: nothing for one that is passed over, false for one that is on its way.
+// text returns the record of a part: nothing for one that is passed over, false for one that is on its way.
 func (p *parts) text(one part) ([]byte, bool) {
 	text, err := readRegular(one.path, maxRecord)
 	switch {

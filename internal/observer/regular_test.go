@@ -21,7 +21,7 @@ import (
 	"vitrine/internal/harness"
 )
 
-// strange puts what is no regular file at a path.
+// strange puts what is not a regular file at a path.
 var strange = map[string]func(path string) error{
 	"a pipe":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
 	"a link to zeros": func(path string) error { return os.Symlink("/dev/zero", path) },
@@ -83,7 +83,7 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 	}
 }
 
-// TestStrangePartsAreTold holds that a part that is no regular file is passed over, and that the others are read.
+// TestStrangePartsAreTold holds that a part that is not a regular file is passed over, and that the others are read.
 func TestStrangePartsAreTold(t *testing.T) {
 	for what, put := range strange {
 		t.Run(what, func(t *testing.T) {
@@ -143,7 +143,8 @@ func TestTroubleLosesNothing(t *testing.T) {
 	require.Len(t, b.receipts, 3)
 }
 
-// TestFollowingTriesAgain holds that a file which cannot be read is told once as long as the job follows, and sets no session aside.
+// TestFollowingTriesAgain holds that a file which cannot be read is reported once as long as the job follows, and sets
+// no session aside.
 func TestFollowingTriesAgain(t *testing.T) {
 	var said []string
 	r := newRun(&Job{Follow: true, Say: func(sentence string) { said = append(said, sentence) }})
@@ -160,7 +161,8 @@ func TestFollowingTriesAgain(t *testing.T) {
 	require.NoError(t, r.sessions[0].refused)
 }
 
-// TestCheckOfHostileAnswers holds that no answer of a server makes the check crash, wait or go round in circles, or steers a terminal.
+// TestCheckOfHostileAnswers holds that no answer of a server makes the check crash, wait or go round in circles, or
+// steers a terminal.
 func TestCheckOfHostileAnswers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	appendTo(t, path, "one\ntwo\n")
@@ -203,7 +205,7 @@ func TestCheckOfHostileAnswers(t *testing.T) {
 
 // TestToldListsAreLists holds that a machine that reads the sums finds a list of paths where there are none.
 func TestToldListsAreLists(t *testing.T) {
-	text, err := json.Marshal((&conversation{Session: &Session{}}).told())
+	text, err := json.Marshal((&conversation{Session: &Session{}}).summary())
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"paths":[]`)
 }

@@ -82,7 +82,7 @@ func openTable(path string) (*sql.DB, error) {
 	return sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&_pragma=busy_timeout(2000)")
 }
 
-// sessionsOfTable gives the sessions of a database, helpers with the session that started them.
+// sessionsOfTable returns the sessions of a database, helpers with the session that started them.
 func (j *Job) sessionsOfTable(file File, of harness.Harness) []Session {
 	file.Rows = of.Rows()
 	db, err := openTable(file.Path)

@@ -28,7 +28,8 @@ func (anthropic) Request(t *Turn) any {
 // anthropicImages are the images that a Messages request carries.
 var anthropicImages = []string{"image/jpeg", "image/png", "image/gif", "image/webp"}
 
-// anthropicBlock writes images and PDFs natively, text as a titled document, and in place of the rest that it is not shown.
+// anthropicBlock writes images and PDFs natively, text as a titled document, and in place of the rest that it is not
+// shown.
 func anthropicBlock(b *Block) object {
 	source := object{"type": "base64", "media_type": b.MIMEType, "data": b.base64()}
 	switch {

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Block is native content in neutral form. Type is text, image_url, audio_url, video_url or file_url; the URL is a data URL.
+// Block is native content in neutral form. Type is text, image_url, audio_url, video_url or file_url; the URL is a data
+// URL.
 type Block struct {
 	Type      string `json:"type"`
 	Text      string `json:"text,omitempty"`

@@ -1,6 +1,6 @@
-// Package provider is the family of model providers: how each writes the artifacts of a turn as a fragment of its own request.
-// A provider is one file that adds itself in init, and a golden request in testdata. It knows no database and reads no content;
-// package turn fills a Turn and asks for the request.
+// Package provider is the family of model providers: how each writes the artifacts of a turn as a fragment of its own
+// request. A provider is one file that adds itself in init, and a golden request in testdata. It knows no database and
+// reads no content; package turn fills a Turn and asks for the request.
 package provider
 
 import (
@@ -14,8 +14,8 @@ import (
 type Provider interface {
 	// Name is the provider's name in lower case, as models declare it.
 	Name() string
-	// Request writes a turn as a fragment of the provider's request: first what does not change from turn to turn, so that it can
-	// be cached, then what does. Nil means that the provider has no form of its own.
+	// Request writes a turn as a fragment of the provider's request: first what does not change from turn to turn, so that
+	// it can be cached, then what does. Nil means that the provider has no form of its own.
 	Request(t *Turn) any
 }
 

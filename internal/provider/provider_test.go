@@ -38,7 +38,8 @@ func aTurn() *Turn {
 	return t
 }
 
-// TestRequests is the family's conformance suite: each provider has a golden request, and only our own tag closes the state.
+// TestRequests is the family's conformance suite: each provider has a golden request, and only our own tag closes the
+// state.
 func TestRequests(t *testing.T) {
 	for _, name := range Names() {
 		t.Run(name, func(t *testing.T) {

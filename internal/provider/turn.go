@@ -21,7 +21,8 @@ type Tool struct {
 	InputSchema json.RawMessage
 }
 
-// stateTag wraps what changes from turn to turn. It comes at the end of the request, so that everything before it can be cached.
+// stateTag wraps what changes from turn to turn. It comes at the end of the request, so that everything before it can
+// be cached.
 const stateTag = "vitrine-state"
 
 var imitatedTag = regexp.MustCompile(`(?i)<(/?\s*` + stateTag + `)`)
@@ -37,7 +38,8 @@ func WrapState(text string) string {
 // EscapeTags changes text of users and files so that it cannot imitate the state's tag.
 func EscapeTags(text string) string { return imitatedTag.ReplaceAllString(text, "‹$1") }
 
-// OneLine joins untrusted text to one line without tags, so that it can neither start a line of its own nor close a tag.
+// OneLine joins untrusted text to one line without tags, so that it can neither start a line of its own nor close a
+// tag.
 func OneLine(s string) string {
 	return strings.NewReplacer("<", "‹", ">", "›").Replace(strings.Join(strings.Fields(s), " "))
 }

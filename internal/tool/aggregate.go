@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// cells collects the cells of one column, numbers apart from what is no number.
+// cells collects the cells of one column, numbers apart from what is not a number.
 type cells struct {
 	number   func(string) (float64, bool)
 	numbers  []float64
@@ -51,7 +51,8 @@ func (c *cells) answer(column, operation string) (kit.Answer, error) {
 	}}, nil
 }
 
-// compute gives the value of an operation; false when it needs a number and there is none. count counts numeric cells.
+// compute returns the value of an operation; false when it needs a number and there is none. count counts numeric
+// cells.
 func (c *cells) compute(operation string) (any, bool) {
 	switch {
 	case operation == "count":

@@ -63,8 +63,8 @@ func (c condition) test(number func(string) (float64, bool)) (func(string) bool,
 	return c.compare(number)
 }
 
-// compare makes the test of an order: as numbers when both are, as texts otherwise, where only eq and neq hold for a text
-// against a number.
+// compare makes the test of an order: as numbers when both are, as texts otherwise, where only eq and neq hold for a
+// text against a number.
 func (c condition) compare(number func(string) (float64, bool)) (func(string) bool, error) {
 	holds, ok := map[string]func(int) bool{
 		"eq": func(n int) bool { return n == 0 }, "neq": func(n int) bool { return n != 0 },

@@ -21,8 +21,8 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// fixture is what a library needs to take part: one good document and one call of each tool that succeeds on it. It is the folder
-// testdata/<library> with the calls in calls.json, by tool, and the document under any other name.
+// fixture is what a library needs to take part: one good document and one call of each tool that succeeds on it. It is
+// the folder testdata/<library> with the calls in calls.json, by tool, and the document under any other name.
 type fixture struct {
 	name    string // of the document
 	content []byte
@@ -69,7 +69,7 @@ func TestConformance(t *testing.T) {
 			t.Run("answers every tool", func(t *testing.T) { answers(t, l, f) })
 			t.Run("pages what does not fit", func(t *testing.T) { pages(t, l, f) })
 			t.Run("refuses bad input", func(t *testing.T) { refuses(t, l, f) })
-			t.Run("stops when it is told to", func(t *testing.T) { stops(t, l, f) })
+			t.Run("stops when it is asked to", func(t *testing.T) { stops(t, l, f) })
 			t.Run("survives bad documents", func(t *testing.T) { survives(t, l, f) })
 		})
 	}
@@ -90,7 +90,7 @@ func describes(t *testing.T, l kit.Library, f fixture) {
 		require.NotEmpty(t, d.Description, "tool %s has no description", d.Name)
 		requireSchema(t, d)
 	}
-	require.True(t, names["get_metadata"], "there is no get_metadata")
+	require.True(t, names["get_metadata"], "there is not a get_metadata")
 	for tool := range f.calls {
 		require.True(t, names[tool], "the fixture calls %s, which is not there", tool)
 	}
@@ -98,11 +98,11 @@ func describes(t *testing.T, l kit.Library, f fixture) {
 
 func requireSchema(t *testing.T, d kit.Definition) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.InputSchema))
-	require.NoError(t, err, "the schema of %s is no JSON", d.Name)
+	require.NoError(t, err, "the schema of %s is not valid JSON", d.Name)
 	c := jsonschema.NewCompiler()
 	require.NoError(t, c.AddResource("s.json", doc))
 	_, err = c.Compile("s.json")
-	require.NoError(t, err, "the schema of %s is no schema", d.Name)
+	require.NoError(t, err, "the schema of %s is not a schema", d.Name)
 	for name, p := range doc.(map[string]any)["properties"].(map[string]any) {
 		require.NotEmpty(t, p.(map[string]any)["description"], "field %s of %s has no description", name, d.Name)
 	}
@@ -200,7 +200,8 @@ func survives(t *testing.T, l kit.Library, f fixture) {
 	}
 }
 
-// stops cancels every call in the middle of reading the document: nothing is read after that, and all that was begun ends.
+// stops cancels every call in the middle of reading the document: nothing is read after that, and all that was begun
+// ends.
 func stops(t *testing.T, l kit.Library, f fixture) {
 	for _, d := range l.Definitions() {
 		for first := range 3 { // the reads that go well
@@ -298,7 +299,7 @@ func newTestRuntime(t testing.TB, o kit.Options) *kit.Runtime {
 	return rt
 }
 
-// ask calls one tool of a library by name and gives its result with the data as JSON text.
+// ask calls one tool of a library by name and returns its result with the data as JSON text.
 func ask(t testing.TB, library, content, tool, input string) (kit.Result, string) {
 	t.Helper()
 	r := kit.Find(library).Invoke(t.Context(), newTestRuntime(t, kit.Options{}), documentOf("test", []byte(content)), kit.Call{Tool: tool, Input: json.RawMessage(input)})

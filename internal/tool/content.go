@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// contentAnswer shows the bytes of a part of a document by what they are: a picture to look at, text as text, anything else
-// as base64 in pieces. The key names the part among the document's parsed forms.
+// contentAnswer shows the bytes of a part of a document by what they are: a picture to look at, text as text, anything
+// else as base64 in pieces. The key names the part among the document's parsed forms.
 func contentAnswer(ctx context.Context, s *kit.Subject, key string, facts kit.Fields, content []byte) (kit.Answer, error) {
 	if picture, err := pictureOf(ctx, s, key, content); err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func TestCSV(t *testing.T) {
 		{"CR line ends", "a,b\r1,2\r3,4\r", "get_rows", ``, `{"rows":[{"a":"1","b":"2"},{"a":"3","b":"4"}],"start":0,"total":2}`},
 		{"an open quote does not swallow the file", "a,b\n\"x,1\ny,2\n", "get_rows", ``, `{"rows":[{"a":"\"x","b":"1"},{"a":"y","b":"2"}],"start":0,"total":2}`},
 		{"short, long, blank and double", "a,a,\n1\n\n1,2,3,4\n", "get_rows", ``, `{"rows":[{"a":"1","a_2":"","column_3":"","column_4":""},{"a":"1","a_2":"2","column_3":"3","column_4":"4"}],"start":0,"total":2}`},
-		{"codes are no numbers", "id\n007\n042\n", "get_columns", ``, `{"columns":[{"name":"id","type":"text","empty":0}],"delimiter":",","encoding":"utf-8","quote":"\"","rowCount":2}`},
+		{"codes are not numbers", "id\n007\n042\n", "get_columns", ``, `{"columns":[{"name":"id","type":"text","empty":0}],"delimiter":",","encoding":"utf-8","quote":"\"","rowCount":2}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// decodedLibrary is the library of a notation that writes what JSON can hold: the text tools on the text, and the JSON tools
-// on what it says.
+// decodedLibrary is the library of a notation that writes what JSON can hold: the text tools on the text, and the JSON
+// tools on what it says.
 func decodedLibrary(name string, aliases []string, of jsonSource) kit.Spec {
 	return kit.Spec{
 		Name: name, Aliases: aliases,

@@ -36,7 +36,7 @@ func TestYAML(t *testing.T) {
 		{"null", service, "web.limits.none", `null`},
 		{"yes is a text, as YAML 1.2 says", service, "web.limits.on", `"yes"`},
 		{"dates are texts", service, "web.when", `"2024-01-31"`},
-		{"keys that are no texts", service, "1", `"one"`},
+		{"keys that are not texts", service, "1", `"one"`},
 		{"keys that are lists", "? [a, b]\n: list", "", `{"[\"a\",\"b\"]":"list"}`},
 		{"texts of lines", service, "text", `"two\nlines\n"`},
 		{"several documents", "a: 1\n---\nb: 2\n", "", `[{"a":1},{"b":2}]`},

@@ -143,7 +143,7 @@ func (of bookSource) getSheetData(ctx context.Context, s *kit.Subject, in sheetR
 	}}, nil
 }
 
-// widened gives names to cells behind the last column of the header.
+// widened returns names to cells behind the last column of the header.
 func widened(columns, row []string) []string {
 	if len(row) <= len(columns) {
 		return columns
@@ -281,8 +281,8 @@ func (of bookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetIn
 	}}, nil
 }
 
-// eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
-// The rows of small sheets are kept between calls, large sheets are streamed.
+// eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says
+// stop. The rows of small sheets are kept between calls, large sheets are streamed.
 func eachRow(ctx context.Context, s *kit.Subject, b *office.Workbook, at int, raw bool, visit func(office.Row) bool) error {
 	if b.Held() || b.Sheets[at].Inside > office.MaxGridInside {
 		return streamRows(ctx, s, b, at, raw, visit)

@@ -58,7 +58,7 @@ func TestExcel_failures(t *testing.T) {
 		{"a sheet that is not there lists the sheets", content, "get_sheet_data", `{"sheet":"Sold"}`, "Sales, Empty"},
 		{"a column that is not there lists the columns", content, "aggregate_column", `{"sheet":"Sales","column":"price","operation":"sum"}`, "name, amount"},
 		{"an old or protected workbook", "\xD0\xCF\x11\xE0 and more", "get_sheets", ``, "password"},
-		{"a zip that is no workbook", string(zipOf(t, "a.txt")), "get_sheets", ``, "workbook.xml"},
+		{"a zip that is not a workbook", string(zipOf(t, "a.txt")), "get_sheets", ``, "workbook.xml"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, _ := ask(t, "excel", tt.content, tt.tool, tt.input)

@@ -24,7 +24,7 @@ func init() {
 			getLines(textOf),
 			kit.Op("html_text", "The text that a reader of the page sees, without markup, scripts and styles; cells of tables are separated by tabs.", htmlText),
 			kit.Op("html_select", `The elements that a CSS selector matches ("table.prices > tbody tr", "a[href^='https']"), with their text, attributes and markup.`, htmlSelect),
-			kit.Op("html_links", "The links of the page with their text, address as written and absolute address where the page tells its own.", htmlLinks),
+			kit.Op("html_links", "The links of the page with their text, address as written and absolute address where the page has one.", htmlLinks),
 			kit.Op("html_outline", "The headings of the page with level, size of the text below and a preview.", htmlOutline),
 		},
 	})

@@ -76,7 +76,7 @@ func TestImage_metadata(t *testing.T) {
 	require.Contains(t, got, `"format":"jpeg"`)
 	require.Contains(t, got, `"width":40`)
 	require.Contains(t, got, `"Make":"Kamer"`)
-	require.NotContains(t, got, "GPS", "the place is not told unasked")
+	require.NotContains(t, got, "GPS", "the place is not reported unasked")
 	_, got = ask(t, "image", content, "get_metadata", `{"location":true}`)
 	require.Contains(t, got, "GPSLatitude")
 }

@@ -29,7 +29,7 @@ func TestJSON(t *testing.T) {
 		{"last item", `[0,1,2]`, "json_path", `{"path":"$[-1]"}`, `{"matches":[{"path":"$[2]","value":2}]}`},
 		{"match is anchored", `["ab","b"]`, "json_path", `{"path":"$[?match(@, 'b|c')]"}`, `{"matches":[{"path":"$[1]","value":"b"}]}`},
 		{"search is not", `["ab","c","match(x)"]`, "json_path", `{"path":"$[?search(@, 'b') || @ == 'match(x)']"}`, `{"matches":[{"path":"$[0]","value":"ab"},{"path":"$[2]","value":"match(x)"}]}`},
-		{"a dot is no line break", `["a\nb","a\rb","axb"]`, "json_path", `{"path":"$[?match(@, 'a.b')]"}`, `{"matches":[{"path":"$[2]","value":"axb"}]}`},
+		{"a dot is not a line break", `["a\nb","a\rb","axb"]`, "json_path", `{"path":"$[?match(@, 'a.b')]"}`, `{"matches":[{"path":"$[2]","value":"axb"}]}`},
 		{"length and count", `[[1],[1,2]]`, "json_path", `{"path":"$[?length(@) > 1 && count(@.*) == 2]"}`, `{"matches":[{"path":"$[1]","value":[1,2]}]}`},
 		{"no match", store, "json_path", `{"path":"$.nothing"}`, `{"matches":[]}`},
 		{"keys", store, "json_keys", `{"path":"store.books.0"}`, `{"count":2,"keys":["p","t"],"type":"object"}`},

@@ -184,7 +184,7 @@ func pdfOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, er
 	return kit.Series{Facts: kit.Fields{"count": len(info.Outline)}, Key: "outline", Each: kit.Items(info.Outline)}, nil
 }
 
-// pdfOf opens the document once and keeps what it tells.
+// pdfOf opens the document once and keeps what it reports.
 func pdfOf(ctx context.Context, s *kit.Subject) (*pdf.Info, error) {
 	return kit.Load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *kit.Subject) (info *pdf.Info, err error) {
 		err = withPDF(ctx, s, func(p *pdf.Session) error {
@@ -207,7 +207,7 @@ func withPDF(ctx context.Context, s *kit.Subject, use func(*pdf.Session) error) 
 	return s.Engine("pdf", newPDFEngine).(*pdf.Engine).With(ctx, file, use)
 }
 
-// pageText gives the text of a page by its 0-based index.
+// pageText returns the text of a page by its 0-based index.
 func pageText(ctx context.Context, s *kit.Subject, info *pdf.Info, index int) (string, error) {
 	first, end := pdf.Batch(index, info.PageCount)
 	texts, err := kit.Load(ctx, s, fmt.Sprintf("pdf:text:%d", first), 128<<10, func(ctx context.Context, s *kit.Subject) (texts []string, err error) {

@@ -151,8 +151,8 @@ func BenchmarkPDF(b *testing.B) {
 	})
 }
 
-// sharedPDF is one engine for all tests, as starting it is what takes long. It ends with the process; its compiled code is kept
-// between test runs, so that only the first pays for it.
+// sharedPDF is one engine for all tests, as starting it is what takes long. It ends with the process; its compiled code
+// is kept between test runs, so that only the first pays for it.
 var sharedPDF = sync.OnceValue(func() kit.Engine {
 	base, err := os.UserCacheDir()
 	if err != nil {

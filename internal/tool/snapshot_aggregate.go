@@ -42,7 +42,7 @@ func aggregateRows(ctx context.Context, s *kit.Subject, in aggregateInput) (kit.
 	return kit.Whole{Value: facts}, nil
 }
 
-// column is the values of one field, numbers apart from what is no number.
+// column is the values of one field, numbers apart from what is not a number.
 type column struct {
 	field       string
 	rows        []map[string]any
@@ -88,8 +88,8 @@ func (c *column) add(value any) {
 	}
 }
 
-// aggregate computes one operation. Without any value it is 0, and null for mode; without a number it is an error where one
-// is needed.
+// aggregate computes one operation. Without any value it is 0, and null for mode; without a number it is an error where
+// one is needed.
 func (c *column) aggregate(operation string) (kit.Fields, error) {
 	switch operation {
 	case "count":
@@ -120,8 +120,8 @@ func (c *column) noNumber() error {
 		Try("Use count, distinct_count or mode, or another field.")
 }
 
-// extreme is the least or the greatest number with the rows that have it; of texts when there are no numbers, which puts
-// dates in order.
+// extreme is the least or the greatest number with the rows that have it; of texts when there are not numbers, which
+// puts dates in order.
 func (c *column) extreme(operation string) (kit.Fields, error) {
 	var value any = 0
 	switch {
@@ -193,7 +193,7 @@ func (c *column) mode() kit.Fields {
 	return facts
 }
 
-// finite gives a number that JSON can write.
+// finite returns a number that JSON can write.
 func finite(n float64) any {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return "out of range"

@@ -58,7 +58,7 @@ type numberedLine struct {
 // textSource reads a document as text.
 type textSource func(context.Context, *kit.Subject) (*plain.Text, error)
 
-// getLines is get_lines of whatever gives a text.
+// getLines is get_lines of whatever returns a text.
 func getLines(of textSource) kit.Operation {
 	return kit.Op("get_lines", "Lines of the text, by 0-based line number.", func(ctx context.Context, s *kit.Subject, in lineRange) (kit.Answer, error) {
 		t, err := of(ctx, s)

@@ -13,7 +13,8 @@ type grepInput struct {
 	Context int    `json:"context,omitempty" about:"How many lines to show before and after each match" min:"0" max:"20" default:"0"`
 }
 
-// matchedLine is a line that matches. Text is the line, cut around the match when long; Before and After only when asked for.
+// matchedLine is a line that matches. Text is the line, cut around the match when long; Before and After only when
+// asked for.
 type matchedLine struct {
 	LineNumber int      `json:"lineNumber"`
 	Text       string   `json:"text"`
@@ -21,7 +22,7 @@ type matchedLine struct {
 	After      []string `json:"after,omitempty"`
 }
 
-// grep is the search for lines in whatever gives a text.
+// grep is the search for lines in whatever returns a text.
 func grep(of textSource) kit.Operation {
 	return matchLines("grep", "Lines that match a regular expression, with their 0-based line numbers.", of)
 }

@@ -30,7 +30,7 @@ func TestText(t *testing.T) {
 		{"count of nothing", "", "count", `{}`, `{"bytes":0,"characters":0,"encoding":"utf-8","lines":0,"words":0}`},
 		{"grep by a sure text", poem, "grep", `{"pattern":"(first|last) line$"}`, `{"matches":[{"lineNumber":2,"text":"first line"},{"lineNumber":10,"text":"last line"}]}`},
 		{"grep by classes", poem, "grep", `{"pattern":"^[fl]..st"}`, `{"matches":[{"lineNumber":2,"text":"first line"}]}`},
-		{"grep ignores case when told", poem, "grep", `{"pattern":"TITLE","flags":"gi"}`, `{"matches":[{"lineNumber":0,"text":"# Title"}]}`},
+		{"grep ignores case when asked", poem, "grep", `{"pattern":"TITLE","flags":"gi"}`, `{"matches":[{"lineNumber":0,"text":"# Title"}]}`},
 		{"grep shows lines around", "a\nb\nc\n", "grep", `{"pattern":"b","context":1}`, `{"matches":[{"lineNumber":1,"text":"b","before":["a"],"after":["c"]}]}`},
 		{"grep finds a line once", "xx yy xx\nxx", "grep", `{"pattern":"xx"}`, `{"matches":[{"lineNumber":0,"text":"xx yy xx"},{"lineNumber":1,"text":"xx"}]}`},
 		{"full", "a\"b", "get_full", ``, `{"content":"a\"b","encoding":"utf8","sizeBytes":3}`},

@@ -27,8 +27,8 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// TestLoopsEndWithTheirContext walks large documents that are parsed already: each loop looks at its context often, and hardly
-// once more after it has ended.
+// TestLoopsEndWithTheirContext walks large documents that are parsed already: each loop looks at its context often, and
+// hardly once more after it has ended.
 func TestLoopsEndWithTheirContext(t *testing.T) {
 	const rows = 100_000
 	numbers := make([]string, rows)

@@ -83,7 +83,7 @@ func selectedAt(at *xmltree.Navigator) selected {
 	return found
 }
 
-// maxOutline is how many different paths of elements are told apart.
+// maxOutline is how many different paths of elements are distinguished.
 const maxOutline = 5000
 
 // outlined is all elements of one path.

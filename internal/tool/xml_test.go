@@ -57,7 +57,7 @@ func TestXML_failures(t *testing.T) {
 	for _, tt := range []struct{ name, content, xpath, says string }{
 		{"broken", "<a>\n<b></a>", "//b", "line 2"},
 		{"empty", "", "//b", "no element"},
-		{"an expression that is none", books, "//book[", "no XPath"},
+		{"an expression that is none", books, "//book[", "not valid XPath"},
 		{"an unknown function", books, "nothing(//book)", "XPath"},
 		{"brackets without end", books, strings.Repeat("(", 900) + "1" + strings.Repeat(")", 900), "brackets"},
 		{"nested too deep", strings.Repeat("<a>", 600), "//b", "nested"},

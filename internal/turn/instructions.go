@@ -9,7 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// directiveRules is the artifact part of the system prompt. It does not change from turn to turn, so that prompts can be cached.
+// directiveRules is the artifact part of the system prompt. It does not change from turn to turn, so that prompts can
+// be cached.
 const directiveRules = `## Your output as an artifact
 
 When your turn ends with a payload, it can be kept as an artifact of this conversation. You may add an "artifactDirective" to
@@ -24,8 +25,8 @@ your final answer to say how:
 - All fields but "behavior" are optional. Do not invent ids.
 `
 
-// instructions gives the artifact part of the system prompt; empty when the agent's creation mode leaves it out. The catalog,
-// which changes, comes last.
+// instructions returns the artifact part of the system prompt; empty when the agent's creation mode leaves it out. The
+// catalog, which changes, comes last.
 func instructions(agent *models.Agent, catalog []store.Output) string {
 	return rulesFor(agent) + catalogText(agent, catalog)
 }

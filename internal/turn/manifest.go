@@ -14,7 +14,7 @@ import (
 // maxAnnotation bounds what one manifest line says of a route, in characters.
 const maxAnnotation = 1000
 
-// ManifestEntry is one artifact as the model is told of it, by its newest version in the window.
+// ManifestEntry is one artifact as the model sees it, by its newest version in the window.
 type ManifestEntry struct {
 	Letter          string
 	Type            *models.ArtifactType

@@ -62,7 +62,7 @@ type state struct {
 	notes        []string
 }
 
-// Prepare decides how every version in the window reaches the model and writes what the model is told.
+// Prepare decides how every version in the window reaches the model and writes what the model receives.
 func (a *Turns) Prepare(ctx context.Context, p Preparation) (*TurnContext, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (a *Turns) model(ctx context.Context, agent *models.Agent, id *string) (*mo
 	return a.Models.Get(ctx, *id)
 }
 
-// window gives the versions that came with the newest messages, and those without a message since then.
+// window returns the versions that came with the newest messages, and those without a message since then.
 func (a *Turns) window(ctx context.Context, s *state, p Preparation) ([]*models.ConversationArtifactVersion, error) {
 	size := defaultWindow
 	if s.agent != nil && s.agent.HistoryWindow != nil {

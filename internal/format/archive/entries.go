@@ -114,7 +114,7 @@ func listZip(files *zip.Reader) *Archive {
 	return a
 }
 
-// zipName gives a name in Unicode; old archives write it in the code page of their time.
+// zipName returns a name in Unicode; old archives write it in the code page of their time.
 func zipName(f *zip.File) string {
 	if f.NonUTF8 {
 		if name, err := charmap.CodePage437.NewDecoder().String(f.Name); err == nil {

@@ -10,8 +10,8 @@ import (
 // errDirectory says that an archive's table of contents is more than may be read.
 var errDirectory = errors.New("its table of contents is too large")
 
-// OpenZip reads the table of contents of a zip archive, at most so many bytes of it: each entry takes several times its bytes
-// in memory, and an archive may consist of nothing else.
+// OpenZip reads the table of contents of a zip archive, at most so many bytes of it: each entry takes several times its
+// bytes in memory, and an archive may consist of nothing else.
 func OpenZip(r io.ReaderAt, size, maxDirectory int64) (*zip.Reader, error) {
 	m := &meter{ReaderAt: r, left: maxDirectory}
 	archive, err := zip.NewReader(m, size)

@@ -16,7 +16,7 @@ type dialect struct {
 // sniffBytes is how much of a text the dialect is judged by.
 const sniffBytes = 64 << 10
 
-// sniffDialect judges the dialect by the first rows, and gives the data without a leading "sep=" line.
+// sniffDialect judges the dialect by the first rows, and returns the data without a leading "sep=" line.
 func sniffDialect(data []byte, mime string) (dialect, []byte) {
 	if first, rest, _ := bytes.Cut(data, []byte("\n")); len(first) >= 5 && len(first) <= 6 && bytes.HasPrefix(first, []byte("sep=")) {
 		return dialect{rune(first[4]), '"'}, rest
@@ -70,8 +70,8 @@ func (d dialect) score(head []byte) int {
 	return best
 }
 
-// each visits the rows until visit says stop. Blank lines are no rows. A quote that is never closed is a character like any
-// other, so that it cannot swallow the rest of the file.
+// each visits the rows until visit says stop. Blank lines are not rows. A quote that is never closed is a character
+// like any other, so that it cannot swallow the rest of the file.
 func (d dialect) each(data []byte, visit func([]string) bool) {
 	r := rowReader{data: data, delimiter: byte(d.Delimiter), quote: d.Quote}
 	for r.at < len(r.data) {
@@ -129,8 +129,8 @@ func (r *rowReader) field() (field string, more bool) {
 	return field, end == r.delimiter
 }
 
-// quoted reads a quoted text from its opening quote; doubled quotes are one. Without a closing quote nothing is read, and
-// quotes mean nothing from here on.
+// quoted reads a quoted text from its opening quote; doubled quotes are one. Without a closing quote nothing is read,
+// and quotes mean nothing from here on.
 func (r *rowReader) quoted() string {
 	var b strings.Builder
 	for i := r.at + 1; ; {

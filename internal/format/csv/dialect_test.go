@@ -9,7 +9,8 @@ import (
 	"vitrine/internal/parse"
 )
 
-// TestCSV_wide reads a table at the bound, with one name for all columns, and refuses one of nothing but delimiters early.
+// TestCSV_wide reads a table at the bound, with one name for all columns, and refuses one of nothing but delimiters
+// early.
 func TestCSV_wide(t *testing.T) {
 	row := strings.Repeat("x,", parse.MaxColumns-1) + "x\n"
 	parsed, err := Parse(t.Context(), []byte(row+row), "utf-8", "text/csv")

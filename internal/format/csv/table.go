@@ -27,7 +27,8 @@ type Table struct {
 	decimalComma bool // numbers are written 1.234,5
 }
 
-// Parse reads text in UTF-8 as a table; its first row is the header. The charset is noted only, the MIME type may name the delimiter.
+// Parse reads text in UTF-8 as a table; its first row is the header. The charset is noted only, the MIME type may name
+// the delimiter.
 func Parse(ctx context.Context, data []byte, charset, mime string) (*Table, error) {
 	dialect, data := sniffDialect(data, mime)
 	t := &Table{dialect: dialect, Charset: charset}
@@ -61,7 +62,7 @@ func (t *Table) Scan(ctx context.Context, visit func(i int, row []string)) error
 	return nil
 }
 
-// ColumnNames makes the header's cells unique names, and gives names to columns that only rows have.
+// ColumnNames makes the header's cells unique names, and returns names to columns that only rows have.
 func ColumnNames(header []string, width int) []string {
 	seen, next, names := map[string]bool{}, map[string]int{}, make([]string, width)
 	for i := range names {
@@ -79,7 +80,7 @@ func ColumnNames(header []string, width int) []string {
 	return names
 }
 
-// Cell gives a row's cell, the empty text where a row is short.
+// Cell returns a row's cell, the empty text where a row is short.
 func Cell(row []string, i int) string {
 	if i < len(row) {
 		return row[i]

@@ -11,7 +11,7 @@ import (
 // TypedRows is how many rows a column's type is judged by.
 const TypedRows = 10_000
 
-// InferType gives the narrowest type that all cells of a column have, empty ones not counted.
+// InferType returns the narrowest type that all cells of a column have, empty ones not counted.
 func InferType(ctx context.Context, t *Table, column int) (kind string, empty int, err error) {
 	err = t.Scan(ctx, func(i int, row []string) {
 		text := strings.TrimSpace(Cell(row, column))
@@ -27,7 +27,7 @@ func InferType(ctx context.Context, t *Table, column int) (kind string, empty in
 	return kind, empty, err
 }
 
-// widen gives a type that holds both.
+// widen returns a type that holds both.
 func widen(a, b string) string {
 	switch {
 	case a == "" || a == b:
@@ -89,7 +89,7 @@ func (t *Table) Number(text string) (float64, bool) {
 	return PlainFloat(text)
 }
 
-// PlainFloat reads a decimal number; the words and notations that Go takes beside are no numbers here.
+// PlainFloat reads a decimal number; the words and notations that Go takes beside are not numbers here.
 func PlainFloat(text string) (float64, bool) {
 	if !plainNumber.MatchString(text) {
 		return 0, false
@@ -98,7 +98,8 @@ func PlainFloat(text string) (float64, bool) {
 	return n, err == nil
 }
 
-// usesDecimalComma is sure when there are numbers with a decimal comma and none with a decimal point; never in comma-separated text.
+// usesDecimalComma is sure when there are numbers with a decimal comma and none with a decimal point; never in
+// comma-separated text.
 func usesDecimalComma(t *Table) bool {
 	if t.Delimiter == ',' {
 		return false

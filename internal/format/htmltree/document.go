@@ -66,7 +66,7 @@ func decodeHTML(raw []byte, mime string) (text []byte, name string) {
 	return text, name
 }
 
-// Named gives the elements of some tags.
+// Named returns the elements of some tags.
 func (d *Document) Named(tags ...string) (found []*xhtml.Node) {
 	for _, n := range d.Elements {
 		if slices.Contains(tags, n.Data) {

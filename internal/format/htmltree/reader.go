@@ -18,7 +18,7 @@ type htmlReader struct {
 	pre    int // how many elements around us keep white space
 }
 
-// Blocks gives the blocks at and below a node.
+// Blocks returns the blocks at and below a node.
 func Blocks(n *xhtml.Node) []writing.Block {
 	r := &htmlReader{}
 	r.node(n)

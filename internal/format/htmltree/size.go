@@ -18,8 +18,8 @@ const (
 	clones   = 8
 )
 
-// CountNodes is a bound on the number of nodes that a page becomes, judged without parsing it: each piece of a page may bring
-// all elements that were left open before it.
+// CountNodes is a bound on the number of nodes that a page becomes, judged without parsing it: each piece of a page may
+// bring all elements that were left open before it.
 func CountNodes(ctx context.Context, page []byte) (nodes int64) {
 	t, open := xhtml.NewTokenizer(parse.Reader(ctx, bytes.NewReader(page))), leftOpen{alike: map[string]int{}, byTag: map[string][]string{}}
 	for {

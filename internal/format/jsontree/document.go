@@ -31,7 +31,7 @@ func Number(f float64) any {
 	return json.Number(text)
 }
 
-// ScalarText is the text of a value that is no container and not null.
+// ScalarText is the text of a value that is not a container and not null.
 func ScalarText(value any) (string, bool) {
 	switch v := value.(type) {
 	case string:
@@ -144,7 +144,7 @@ func CountValues(v any) int {
 	return n
 }
 
-// Resolve gives the one value at a dot path or a JSONPath.
+// Resolve returns the one value at a dot path or a JSONPath.
 func (d *Document) Resolve(ctx context.Context, path string) (any, error) {
 	if !IsQuery(path) {
 		return d.At(path)
@@ -190,7 +190,7 @@ func TypeName(v any) string {
 	}
 }
 
-// NumberIn gives the number that a value is; a text is none.
+// NumberIn returns the number that a value is; a text is none.
 func NumberIn(value any) (float64, bool) {
 	switch v := value.(type) {
 	case float64:
@@ -203,7 +203,7 @@ func NumberIn(value any) (float64, bool) {
 	}
 }
 
-// TextAt gives the first of some fields that is a text.
+// TextAt returns the first of some fields that is a text.
 func TextAt(object map[string]any, names ...string) string {
 	for _, name := range names {
 		if text, ok := object[name].(string); ok && text != "" {

@@ -10,7 +10,8 @@ import (
 	"vitrine/internal/parse"
 )
 
-// At walks a dot path. A key that has dots itself is found too: of the ways to read a path, the one with shorter keys wins.
+// At walks a dot path. A key that has dots itself is found too: of the ways to read a path, the one with shorter keys
+// wins.
 func (d *Document) At(path string) (any, error) {
 	if path == "" {
 		return d.Root, nil

@@ -60,7 +60,8 @@ func textArg(v spec.PathValue) *string {
 	return nil
 }
 
-// patterns keeps the compiled expressions of one query; nil for one that does not compile, which by the RFC matches nothing.
+// patterns keeps the compiled expressions of one query; nil for one that does not compile, which by the RFC matches
+// nothing.
 type patterns struct {
 	mu    sync.Mutex
 	known map[string]*regexp.Regexp

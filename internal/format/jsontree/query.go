@@ -17,11 +17,11 @@ import (
 // Location is a normalized JSONPath.
 type Location = spec.NormalizedPath
 
-// query is a parsed JSONPath. It is walked here and not by the path library, so that matches come in a stable order (keys
-// sorted), one at a time, and a walk stops when the context ends.
+// query is a parsed JSONPath. It is walked here and not by the path library, so that matches come in a stable order
+// (keys sorted), one at a time, and a walk stops when the context ends.
 type query struct{ segments []*spec.Segment }
 
-// IsQuery tells a JSONPath from a dot path.
+// IsQuery distinguishes a JSONPath from a dot path.
 func IsQuery(path string) bool {
 	return path == "$" || strings.HasPrefix(path, "$.") || strings.HasPrefix(path, "$[")
 }
@@ -31,7 +31,7 @@ func ParseQuery(path string, values int) (query, error) {
 	parser := jsonpath.NewParser(jsonpath.WithRegistry(functions(newPatterns())))
 	parsed, err := parser.Parse(ownNames(path))
 	if err != nil {
-		return query{}, fault.Invalid("path", "The path is no JSONPath of RFC 9535: %s.", parse.Brief(err)).
+		return query{}, fault.Invalid("path", "The path is not a JSONPath of RFC 9535: %s.", parse.Brief(err)).
 			Try(`Write it as in $.items[?@.price > 10].name or $..title, with quotes around texts.`).Because(err)
 	}
 	q := query{parsed.Query().Segments()}

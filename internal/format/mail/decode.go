@@ -41,7 +41,7 @@ func decodeBody(encoding string, body io.Reader) []byte {
 // noBlanks leaves blanks out, which the decoder of base64 does not take.
 type noBlanks struct{ r io.Reader }
 
-// Read reads at least one byte that is no blank.
+// Read reads at least one byte that is not a blank.
 func (n noBlanks) Read(p []byte) (int, error) {
 	for {
 		got, err := n.r.Read(p)

@@ -66,7 +66,7 @@ func Parse(ctx context.Context, raw []byte) (*Message, error) {
 	return m, nil
 }
 
-// Get gives the first header of a name; empty when there is none.
+// Get returns the first header of a name; empty when there is none.
 func (m *Message) Get(name string) string {
 	for _, h := range m.Headers {
 		if strings.EqualFold(h.Name, name) {
@@ -76,7 +76,8 @@ func (m *Message) Get(name string) string {
 	return ""
 }
 
-// readHeaders reads up to the first empty line. A line that is no header, such as the first of a mailbox file, is passed over.
+// readHeaders reads up to the first empty line. A line that is not a header, such as the first of a mailbox file, is
+// passed over.
 func readHeaders(r *bufio.Reader) (headers []Header) {
 	for {
 		line, err := r.ReadBytes('\n')
@@ -118,7 +119,7 @@ func decoded(headers []Header) []Header {
 	return headers
 }
 
-// decodeHeader gives a header in UTF-8; what cannot be decoded stays as it is written.
+// decodeHeader returns a header in UTF-8; what cannot be decoded stays as it is written.
 func decodeHeader(raw string) string {
 	text, _ := plaintext.Decode([]byte(raw))
 	if plain, err := encodedWords.DecodeHeader(string(text)); err == nil {

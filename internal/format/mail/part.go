@@ -41,7 +41,7 @@ type partHead struct {
 	choice                             int
 }
 
-// part reads one part with the parts in it. A part that is broken gives what came before the break.
+// part reads one part with the parts in it. A part that is broken returns what came before the break.
 func (w *partWalker) part(h partHead, body io.Reader, depth int) {
 	if w.parts++; w.parts > maxMailParts || depth > maxMailDepth || w.ctx.Err() != nil {
 		return

@@ -63,7 +63,7 @@ func (w *ebmlWalker) walk(at, end int64, depth int) {
 	}
 }
 
-// ebmlNumber reads a number whose length its first byte tells; an id keeps that mark.
+// ebmlNumber reads a number whose length its first byte reports; an id keeps that mark.
 func ebmlNumber(b []byte, keepMark bool) (n uint64, length int) {
 	if len(b) == 0 || b[0] == 0 {
 		return 0, 0

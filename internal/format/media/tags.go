@@ -11,7 +11,7 @@ import (
 // maxTagBytes bounds what is read to find tags: a cover may be large.
 const maxTagBytes = 16 << 20
 
-// readTags gives title, artist and the like; what is broken has none.
+// readTags returns title, artist and the like; what is broken has none.
 func readTags(r io.ReadSeeker) map[string]any {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil

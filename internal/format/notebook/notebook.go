@@ -64,7 +64,7 @@ func firstValue(values ...any) any {
 	return nil
 }
 
-// joined gives a text that notebooks write as one or as a list of lines.
+// joined returns a text that notebooks write as one or as a list of lines.
 func joined(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -90,7 +90,7 @@ type cellOutput struct {
 	Picture  *int   `json:"picture,omitempty"`
 }
 
-// Outputs gives what a cell put out, and its pictures in base64.
+// Outputs returns what a cell put out, and its pictures in base64.
 func (n *Notebook) Outputs(cell int) (outputs []cellOutput, pictures []string) {
 	list, _ := n.raw[cell]["outputs"].([]any)
 	for _, one := range list {
@@ -118,7 +118,7 @@ func shownKind(kind string) string {
 	return "result" // execute_result, and pyout of format 3
 }
 
-// displayed gives a result: its pictures, and the plainest of the texts that say the same.
+// displayed returns a result: its pictures, and the plainest of the texts that say the same.
 func displayed(kind string, raw map[string]any, pictures int) (outputs []cellOutput, more []string) {
 	data, ok := raw["data"].(map[string]any)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 // openReader makes blocks of the tokens of OpenDocument's XML.
 type openReader struct {
 	blocks  []writing.Block
-	Page    func(blocks, notes []writing.Block) // is told each page of a presentation; nil elsewhere
+	Page    func(blocks, notes []writing.Block) // receives each page of a presentation; nil elsewhere
 	notes   []writing.Block
 	open    []*openParagraph // innermost last: a note stands within a paragraph
 	tables  []*openTable     // innermost last
@@ -24,7 +24,7 @@ type openReader struct {
 	grown   allowance
 }
 
-// openNotShown are elements whose content is no text of the document.
+// openNotShown are elements whose content is not text of the document.
 var openNotShown = parse.Set("tracked-changes", "annotation", "automatic-styles", "styles", "scripts", "forms", "sequence-decls", "ruby-text")
 
 func (r *openReader) token(t xml.Token) {
@@ -74,7 +74,7 @@ func (r *openReader) levelOf(e xml.StartElement) int {
 	return 0
 }
 
-// openCharacter gives the text that an element stands for.
+// openCharacter returns the text that an element stands for.
 func openCharacter(e xml.StartElement) string {
 	switch e.Name.Local {
 	case "s":

@@ -47,8 +47,8 @@ func Open(ctx context.Context, file []byte, kind string) (*Pack, error) {
 	return newPack(kind, archive.File)
 }
 
-// newPack judges a table of contents; the zip reader fails a part that is larger than it says. Of two parts of one name the
-// first counts.
+// newPack judges a table of contents; the zip reader fails a part that is larger than it says. Of two parts of one name
+// the first counts.
 func newPack(kind string, files []*zip.File) (*Pack, error) {
 	if len(files) > maxPackParts {
 		return nil, fault.TooLarge("", "This %s has %d parts; at most %d are read.", kind, len(files), maxPackParts)
@@ -111,7 +111,7 @@ func (p *Pack) decode(name string, into any) {
 	_ = xml.NewDecoder(io.LimitReader(part, 4<<20)).Decode(into) // facts beside the content: what can be read is enough
 }
 
-// related gives the parts that a part of an Office document refers to, by the id of the relation.
+// related returns the parts that a part of an Office document refers to, by the id of the relation.
 func (p *Pack) related(name string) map[string]relation {
 	var list struct {
 		All []relation `xml:"Relationship"`

@@ -17,7 +17,7 @@ const (
 	powerPointMain = "ppt/presentation.xml"
 )
 
-// powerPointSlides gives the parts of the slides in the order they are shown.
+// powerPointSlides returns the parts of the slides in the order they are shown.
 func powerPointSlides(ctx context.Context, p *Pack) (parts []string, err error) {
 	related, seen := p.related(powerPointMain), map[string]bool{}
 	err = p.each(ctx, powerPointMain, func(t xml.Token) {

@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/format/xmltree"
 )
 
-// officeReader makes blocks of the tokens of Office's XML. Word's and PowerPoint's markup share the names of what bears text:
-// p, t, br, tab, tbl, tr, tc.
+// officeReader makes blocks of the tokens of Office's XML. Word's and PowerPoint's markup share the names of what holds
+// text: p, t, br, tab, tbl, tr, tc.
 type officeReader struct {
 	headings map[string]int // style → level of heading
 	blocks   []writing.Block
@@ -30,7 +30,7 @@ type openParagraph struct {
 // grid is a table that is being read.
 type grid struct{ rows [][]string }
 
-// notShown are elements whose content is no text of the document: fallbacks double it, deletions are gone.
+// notShown are elements whose content is not text of the document: fallbacks double it, deletions are gone.
 var notShown = map[string]bool{
 	"Fallback": true, "del": true, "moveFrom": true, "delText": true, "instrText": true, "tabs": true, "tabLst": true, "fldChar": true,
 }
@@ -71,7 +71,7 @@ func (r *officeReader) start(e xml.StartElement) {
 	}
 }
 
-// characterOf gives the text that an element stands for.
+// characterOf returns the text that an element stands for.
 func characterOf(e xml.StartElement) string {
 	switch e.Name.Local {
 	case "tab", "ptab":

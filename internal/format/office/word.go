@@ -26,7 +26,8 @@ func wordMain(p *Pack) string {
 	return wordBody
 }
 
-// appendNotes reads notes behind the body, each with the number that the text refers to. Numbers below 1 are separators.
+// appendNotes reads notes behind the body, each with the number that the text refers to. Numbers below 1 are
+// separators.
 func appendNotes(ctx context.Context, p *Pack, part string, r *officeReader) error {
 	if !p.has(part) {
 		return nil
@@ -42,8 +43,8 @@ func appendNotes(ctx context.Context, p *Pack, part string, r *officeReader) err
 	})
 }
 
-// wordHeadings gives the level of each paragraph style that is a heading: by its outline level, by its name, or by the style
-// that it is based on.
+// wordHeadings returns the level of each paragraph style that is a heading: by its outline level, by its name, or by
+// the style that it is based on.
 func wordHeadings(p *Pack) map[string]int {
 	var list struct {
 		Styles []wordStyle `xml:"style"`

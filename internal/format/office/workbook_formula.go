@@ -10,8 +10,8 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Formula is one cell with its formula. A cell that shares the formula of another names that cell; the formula is then as
-// written there, its references relative to that cell.
+// Formula is one cell with its formula. A cell that shares the formula of another names that cell; the formula is then
+// as written there, its references relative to that cell.
 type Formula struct {
 	Cell       string `json:"cell"`
 	Formula    string `json:"formula"`
@@ -80,7 +80,7 @@ func nextCell(d *xml.Decoder) (c cellElement, err error) {
 	}
 }
 
-// formula gives the cell's formula, its own or the shared one of its group.
+// formula returns the cell's formula, its own or the shared one of its group.
 func (c *cellElement) formula(shared map[string]Formula) Formula {
 	own := Formula{Cell: c.Address, Formula: strings.TrimSpace(c.Formula.Text)}
 	if c.Formula.Type != "shared" {

@@ -14,7 +14,8 @@ import (
 // Held reports whether the workbook holds its rows and formulas: reading them takes no file.
 func (b *Workbook) Held() bool { return b.read != nil }
 
-// Stream visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
+// Stream visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says
+// stop.
 func (b *Workbook) Stream(ctx context.Context, file []byte, at int, raw bool, visit func(Row) bool) (err error) {
 	if b.Held() {
 		b.read[at].each(raw, visit)

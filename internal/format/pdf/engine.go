@@ -28,8 +28,8 @@ const (
 	pdfStackDepth = 16        // of outlines
 )
 
-// Engine is PDFium in WebAssembly: a fault of the parser stays in its sandbox, which sees no files, and a worker that runs
-// away is killed. It starts at its first use and holds at most pdfWorkers at work.
+// Engine is PDFium in WebAssembly: a fault of the parser stays in its sandbox, which sees no files, and a worker that
+// runs away is killed. It starts at its first use and holds at most pdfWorkers at work.
 type Engine struct {
 	CacheDir string // of compiled code; empty compiles at each start
 
@@ -50,7 +50,7 @@ func (e *Engine) Start() error {
 	return err
 }
 
-// enter gives the pool of workers to a call, which must leave.
+// enter returns the pool of workers to a call, which must leave.
 func (e *Engine) enter() (pdfium.Pool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -108,7 +108,8 @@ func (e *Engine) openCache() (err error) {
 	return nil
 }
 
-// Rest gives back the memory of a started engine that no call uses; the next use starts it again, from the compilation cache.
+// Rest returns the memory of a started engine that no call uses; the next use starts it again, from the compilation
+// cache.
 func (e *Engine) Rest() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

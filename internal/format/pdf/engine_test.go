@@ -59,8 +59,8 @@ func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
 	}))
 }
 
-// TestPDFEngineRestsWhenNobodyUsesIt holds that resting ends no call: at a start the engine is warmed and put to rest while calls
-// may come already.
+// TestPDFEngineRestsWhenNobodyUsesIt holds that resting ends no call: at a start the engine is warmed and put to rest
+// while calls may come already.
 func TestPDFEngineRestsWhenNobodyUsesIt(t *testing.T) {
 	engine := &Engine{CacheDir: testCompilationCache()}
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })

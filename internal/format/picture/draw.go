@@ -18,8 +18,8 @@ type Drawing struct {
 	Width, Height int // pixels
 }
 
-// Draw scales a part of a picture down to a longest side, never up, and encodes it. It scales before it turns, as turning
-// reads pixel by pixel.
+// Draw scales a part of a picture down to a longest side, never up, and encodes it. It scales before it turns, as
+// turning reads pixel by pixel.
 func Draw(src Upright, part image.Rectangle, maxSide int, format string) (*Drawing, error) {
 	width, height := fit(part.Dx(), part.Dy(), maxSide)
 	size := src.swap(image.Pt(width, height))
@@ -33,7 +33,7 @@ func Draw(src Upright, part image.Rectangle, maxSide int, format string) (*Drawi
 	return &Drawing{MIMEType: mime, Bytes: encoded, Width: width, Height: height}, nil
 }
 
-// fit gives the size within a longest side, proportions kept.
+// fit returns the size within a longest side, proportions kept.
 func fit(width, height, maxSide int) (w, h int) {
 	longest := max(width, height)
 	if longest <= maxSide {
@@ -53,8 +53,8 @@ func encodePicture(m *image.RGBA, format string) (encoded []byte, mime string, e
 	return b.Bytes(), "image/png", err
 }
 
-// Upright is a picture with its EXIF orientation, 1 (upright) to 8, as an image that reads through to the stored one. Any other
-// number counts as upright.
+// Upright is a picture with its EXIF orientation, 1 (upright) to 8, as an image that reads through to the stored one.
+// Any other number counts as upright.
 type Upright struct {
 	image.Image
 	orientation int
@@ -73,13 +73,13 @@ func (t Upright) swap(size image.Point) image.Point {
 	return size
 }
 
-// At gives the color of a pixel of the upright picture.
+// At returns the color of a pixel of the upright picture.
 func (t Upright) At(x, y int) color.Color {
 	p := t.stored(x, y)
 	return t.Image.At(p.X, p.Y)
 }
 
-// stored gives the place of an upright pixel in the stored picture.
+// stored returns the place of an upright pixel in the stored picture.
 func (t Upright) stored(x, y int) image.Point {
 	b := t.Image.Bounds()
 	w, h := b.Dx()-1, b.Dy()-1
@@ -102,7 +102,7 @@ func (t Upright) stored(x, y int) image.Point {
 	return b.Min.Add(image.Pt(x, y))
 }
 
-// storedPart gives the place of a part of the upright picture, which is not empty, in the stored picture.
+// storedPart returns the place of a part of the upright picture, which is not empty, in the stored picture.
 func (t Upright) storedPart(part image.Rectangle) image.Rectangle {
 	a, b := t.stored(part.Min.X, part.Min.Y), t.stored(part.Max.X-1, part.Max.Y-1)
 	return image.Rect(min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X)+1, max(a.Y, b.Y)+1)

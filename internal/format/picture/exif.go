@@ -16,7 +16,8 @@ var exifFormats = map[string]imagemeta.ImageFormat{
 	"jpeg": imagemeta.JPEG, "png": imagemeta.PNG, "webp": imagemeta.WebP, "tiff": imagemeta.TIFF,
 }
 
-// EXIF gives the readable EXIF tags by name; what tells a place only with location. Broken EXIF gives what came before.
+// EXIF returns the readable EXIF tags by name; what reports a place only with location. Broken EXIF returns what came
+// before.
 func EXIF(format string, file []byte, location bool) map[string]any {
 	found := map[string]any{}
 	eachTag(format, file, func(tag imagemeta.TagInfo) {
@@ -56,7 +57,7 @@ func eachTag(format string, file []byte, visit func(imagemeta.TagInfo)) {
 	})
 }
 
-// readable gives a tag's value as JSON holds it; bytes and long values are left out.
+// readable returns a tag's value as JSON holds it; bytes and long values are left out.
 func readable(value any) (any, bool) {
 	switch v := value.(type) {
 	case string:

@@ -10,7 +10,8 @@ import (
 )
 
 // Decode turns bytes into UTF-8 without a byte order mark and names the encoding they were in: by their mark, by the
-// pattern of NUL bytes that UTF-16 leaves in western text, as UTF-8 when valid, else as windows-1252, where no byte is wrong.
+// pattern of NUL bytes that UTF-16 leaves in western text, as UTF-8 when valid, else as windows-1252, where no byte is
+// wrong.
 func Decode(raw []byte) (text []byte, charset string) {
 	charset, mark, from := DetectCharset(raw)
 	if from == nil {
@@ -46,7 +47,7 @@ func DetectCharset(raw []byte) (charset string, mark int, from encoding.Encoding
 	}
 }
 
-// zeroes gives the share in percent of NUL bytes at even and at odd places.
+// zeroes returns the share in percent of NUL bytes at even and at odd places.
 func zeroes(head []byte) (even, odd int) {
 	if len(head) < 4 {
 		return 0, 0

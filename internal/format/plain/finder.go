@@ -14,8 +14,9 @@ import (
 // finder jumps to the next place where a match may be; -1 when there is none from an offset on.
 type finder func(data []byte, from int) int
 
-// finderOf reads out of an expression what every match contains: a text, or a byte of a class. Looking for that alone lets a search
-// skip most lines, mostly at memory speed. It is nil when nothing is sure, or what is sure is everywhere in the text.
+// finderOf reads out of an expression what every match contains: a text, or a byte of a class. Looking for that alone
+// lets a search skip most lines, mostly at memory speed. It is nil when nothing is sure, or what is sure is everywhere
+// in the text.
 func finderOf(re *regexp.Regexp, data []byte) finder {
 	seen := histogramOf(data)
 	if text := requiredText(re); len(text) > 1 {
@@ -146,8 +147,8 @@ func (h *histogram) either(ways []*syntax.Regexp) (joined byteSet) {
 	return slices.Compact(joined)
 }
 
-// literalSets are those of the characters of a text that are one byte; with case ignored, a letter is not: it may have a twin
-// beyond them.
+// literalSets are those of the characters of a text that are one byte; with case ignored, a letter is not: it may have
+// a twin beyond them.
 func literalSets(node *syntax.Regexp) (sets []byteSet) {
 	for _, r := range node.Rune {
 		if r < utf8.RuneSelf && node.Flags&syntax.FoldCase == 0 {
@@ -170,8 +171,8 @@ func classSet(ranges []rune) (set byteSet) {
 	return set
 }
 
-// Grep visits the lines from a number on that match, with the place of the first match. When time gets short it visits the line to
-// read on from, without a place, and stops.
+// Grep visits the lines from a number on that match, with the place of the first match. When time gets short it visits
+// the line to read on from, without a place, and stops.
 func (t *Text) Grep(ctx context.Context, re *regexp.Regexp, first int, visit func(n int, line []byte, at []int) bool) error {
 	if find := finderOf(re, t.Data); find != nil {
 		return t.grepAt(ctx, re, find, first, visit)
@@ -213,7 +214,7 @@ func (t *Text) grepAt(ctx context.Context, re *regexp.Regexp, find finder, first
 	return ctx.Err()
 }
 
-// Excerpts gives the lines from first up to end that exist, long ones clipped.
+// Excerpts returns the lines from first up to end that exist, long ones clipped.
 func (t *Text) Excerpts(first, end int) (out []string) {
 	_ = t.Each(context.Background(), max(0, first), end, func(_ int, line []byte) bool { // at most 20 short steps
 		out = append(out, parse.Clip(parse.Valid(line[:min(len(line), 4*MaxShownLine)]), MaxShownLine))

@@ -58,7 +58,7 @@ func headingAt(n int, line, before string) (heading, bool) {
 	return heading{level, before, n - 1}, true
 }
 
-// paragraph gives the line's text when an underline below would make it a heading.
+// paragraph returns the line's text when an underline below would make it a heading.
 func paragraph(line []byte) string {
 	if notParagraph.Match(line) || bytes.HasPrefix(line, []byte("    ")) {
 		return ""

@@ -21,14 +21,14 @@ func Compile(pattern, flags string) (*regexp.Regexp, error) {
 	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
-		return nil, fault.Invalid("pattern", "The pattern is no regular expression of the RE2 kind: %s.", parse.Brief(err)).
+		return nil, fault.Invalid("pattern", "The pattern is not a valid RE2 regular expression: %s.", parse.Brief(err)).
 			Try(`Write \ before a character that is meant as it stands; RE2 has no lookaround and no backreferences.`).Because(err)
 	}
 	return re, nil
 }
 
-// requiredText is a text that every match of the expression contains; empty when none is sure. Looking for it first lets a
-// search skip most lines at memory speed.
+// requiredText is a text that every match of the expression contains; empty when none is sure. Looking for it first
+// lets a search skip most lines at memory speed.
 func requiredText(re *regexp.Regexp) string {
 	tree, err := syntax.Parse(re.String(), syntax.Perl)
 	if err != nil {

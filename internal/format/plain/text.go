@@ -9,7 +9,8 @@ import (
 // MaxTextBytes bounds what is held in memory as one text.
 const MaxTextBytes = 256 << 20
 
-// stride is the number of lines between two marks of the line index: 1 mark for 256 lines keeps it far below the text's size.
+// stride is the number of lines between two marks of the line index: 1 mark for 256 lines keeps it far below the text's
+// size.
 const stride = 256
 
 // Text is decoded content with an index of its lines. It does not change after it is made.
@@ -37,7 +38,7 @@ func New(data []byte, charset string, sizeBytes int64) *Text {
 	return t
 }
 
-// start gives the offset of a line that exists.
+// start returns the offset of a line that exists.
 func (t *Text) start(line int) int {
 	at := t.marks[line/stride]
 	for range line % stride {
@@ -65,7 +66,7 @@ func (t *Text) Each(ctx context.Context, first, end int, visit func(number int, 
 	return nil
 }
 
-// Words counts runs of what is no white space, without keeping them.
+// Words counts runs of what is not white space, without keeping them.
 func Words(data []byte) (n int) {
 	inside := false
 	for _, r := range string(data) {

@@ -49,7 +49,8 @@ func letters(n int) string {
 	return letters(n/26-1) + string(rune('A'+n%26))
 }
 
-// plainNames gives the fields by name in lower case, letters and digits only: Source_Url, sourceUrl and SourceURL are one.
+// plainNames returns the fields by name in lower case, letters and digits only: Source_Url, sourceUrl and SourceURL are
+// one.
 func plainNames(object map[string]any) map[string]any {
 	out := make(map[string]any, len(object))
 	for _, name := range jsontree.SortedKeys(object) {
@@ -67,7 +68,7 @@ func plainName(name string) string {
 	}, name)
 }
 
-// Value gives the first of some fields that is there.
+// Value returns the first of some fields that is there.
 func (s Result) Value(names ...string) any {
 	for _, name := range names {
 		if v := s.fields[name]; v != nil {
@@ -77,7 +78,7 @@ func (s Result) Value(names ...string) any {
 	return nil
 }
 
-// Text gives the first of some fields that says something, as text.
+// Text returns the first of some fields that says something, as text.
 func (s Result) Text(names ...string) string {
 	for _, name := range names {
 		if text, ok := jsontree.ScalarText(s.fields[name]); ok && text != "" {

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// rtfHidden are groups whose text is no text of the document.
+// rtfHidden are groups whose text is not text of the document.
 var rtfHidden = parse.Set("fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerl", "headerr", "headerf", "footerl",
 	"footerr", "footerf", "fldinst", "listtable", "listoverridetable", "rsidtbl", "generator", "themedata", "xmlnstbl", "revtbl", "filetbl", "bkmkstart", "bkmkend")
 
@@ -58,7 +58,7 @@ func (r *rtfReader) hex() {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// office.Word reads letters, a number and one space, which ends a word and is no text.
+// office.Word reads letters, a number and one space, which ends a word and is not text.
 func (r *rtfReader) readWord() (word string, number int, given bool) {
 	start := r.at
 	for r.at < len(r.data) && isLetter(r.data[r.at]) {
@@ -116,7 +116,7 @@ func (r *rtfReader) structure(word string) bool {
 	return true
 }
 
-// setting takes the words that bear a number.
+// setting takes the words that have a number.
 func (r *rtfReader) setting(word string, number int, given bool) {
 	switch word {
 	case "u":
@@ -124,7 +124,7 @@ func (r *rtfReader) setting(word string, number int, given bool) {
 	case "uc":
 		r.group().unicode = min(max(number, 0), 100)
 	case "bin":
-		r.at = min(len(r.data), r.at+max(0, number)) // bytes that are no text
+		r.at = min(len(r.data), r.at+max(0, number)) // bytes that are not text
 	case "outlinelevel":
 		if r.level = 0; given && number >= 0 && number < 9 {
 			r.level = number + 1

@@ -44,7 +44,7 @@ type rtfReader struct {
 
 // rtfGroup is what braces give back when they close.
 type rtfGroup struct {
-	hidden  bool   // its text is no text of the document
+	hidden  bool   // its text is not text of the document
 	field   string // the fact that its text is, such as title
 	unicode int    // how many characters stand in for one in Unicode, and are passed over
 	pending int    // how many still have to be

@@ -31,7 +31,7 @@ func Comparison(operator string, want any) func(any) bool {
 	}
 }
 
-// JSONValue gives a number as the documents have it.
+// JSONValue returns a number as the documents have it.
 func JSONValue(value any) any {
 	if f, ok := value.(float64); ok {
 		return jsontree.Number(f)

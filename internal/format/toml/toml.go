@@ -44,8 +44,9 @@ func locateTOML(err error) error {
 	return err
 }
 
-// tomlSize is at least the deepest nesting of brackets and of dotted keys, and at least the number of keys, found without
-// parsing: the parser is recursive. What stands within texts counts too, which only uncommon texts can make too much.
+// tomlSize is at least the deepest nesting of brackets and of dotted keys, and at least the number of keys, found
+// without parsing: the parser is recursive. What stands within texts counts too, which only uncommon texts can make too
+// much.
 func tomlSize(text []byte) (deepest, keys int) {
 	brackets, dots, atStart := 0, 0, true
 	for _, b := range text {
@@ -69,7 +70,7 @@ func tomlSize(text []byte) (deepest, keys int) {
 	return deepest, keys
 }
 
-// plainValue turns what the decoder gives into what the JSON tools know: numbers as written, times as texts.
+// plainValue turns what the decoder returns into what the JSON tools know: numbers as written, times as texts.
 func plainValue(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

@@ -19,7 +19,7 @@ type Block struct {
 	Level int // of a heading, from 1; 0 for what is none
 	Item  bool
 	Text  string
-	Table [][]string // rows of cells; nil for what is no table
+	Table [][]string // rows of cells; nil for what is not a table
 }
 
 // String is the block as plain text: a table has a line for each row with tabs between the cells.
@@ -106,7 +106,7 @@ func newSection(index int, blocks []Block) Section {
 	return s
 }
 
-// firstRunes gives the first n characters of a text and whether there are more.
+// firstRunes returns the first n characters of a text and whether there are more.
 func firstRunes(text string, n int) (string, bool) {
 	for i := range text {
 		if n--; n < 0 {
@@ -116,7 +116,7 @@ func firstRunes(text string, n int) (string, bool) {
 	return text, false
 }
 
-// Tables gives the blocks that are tables.
+// Tables returns the blocks that are tables.
 func (w *Document) Tables() [][][]string {
 	var out [][][]string
 	for _, b := range w.Blocks {

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// xmlBuilder makes a tree of tokens. The decoder gives namespaces; the prefixes are found again from what is declared.
+// xmlBuilder makes a tree of tokens. The decoder returns namespaces; the prefixes are found again from what is
+// declared.
 type xmlBuilder struct {
 	document *Document
 	open     *Node
@@ -69,7 +70,7 @@ func (b *xmlBuilder) start(e xml.StartElement) {
 	b.document.Depth = max(b.document.Depth, b.depth)
 }
 
-// declare notes which prefixes an element gives to namespaces.
+// declare notes which prefixes an element returns to namespaces.
 func (b *xmlBuilder) declare(e xml.StartElement) {
 	var own map[string]string
 	for _, a := range e.Attr {
@@ -90,7 +91,8 @@ func (b *xmlBuilder) declare(e xml.StartElement) {
 	b.prefixes = append(b.prefixes, own)
 }
 
-// name finds the prefix of a namespace: the innermost declaration counts. A prefix that nobody declared is its own namespace.
+// name finds the prefix of a namespace: the innermost declaration counts. A prefix that nobody declared is its own
+// namespace.
 func (b *xmlBuilder) name(n xml.Name) Name {
 	if n.Space == "" {
 		return Name{local: n.Local}

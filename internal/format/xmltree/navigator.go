@@ -81,7 +81,7 @@ func (x *Navigator) MoveToNextAttribute() bool {
 // MoveToChild goes to the first child.
 func (x *Navigator) MoveToChild() bool { return x.Attr < 0 && x.to(x.Node.First) }
 
-// MoveToFirst goes to the first sibling; false when it is there already.
+// MoveToFirst goes to the first sibling; false when it is already there.
 func (x *Navigator) MoveToFirst() bool {
 	return x.Attr < 0 && x.Node.previous != nil && x.to(x.Node.parent.First)
 }

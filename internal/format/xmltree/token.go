@@ -49,7 +49,7 @@ func walkTokens(ctx context.Context, d *xml.Decoder, visit func(xml.Token) bool)
 	}
 }
 
-// AttributeOf gives an attribute by its local name; empty when it is absent.
+// AttributeOf returns an attribute by its local name; empty when it is absent.
 func AttributeOf(e xml.StartElement, local string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == local {

@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Navigator walks a tree for the XPath library. All copies of one count their steps together, so that an expression that
-// runs away is stopped wherever it is.
+// Navigator walks a tree for the XPath library. All copies of one count their steps together, so that an expression
+// that runs away is stopped wherever it is.
 type Navigator struct {
 	document *Document
 	Node     *Node
@@ -57,7 +57,7 @@ func Compile(expression string) (*xpath.Expr, error) {
 		}
 	}
 	wrong := func(cause error) error {
-		return fault.Invalid("xpath", "The expression is no XPath: %s.", parse.Brief(cause)).
+		return fault.Invalid("xpath", "The expression is not valid XPath: %s.", parse.Brief(cause)).
 			Try(`Write it as in //book[@id='7']/title or count(//item).`).Because(cause)
 	}
 	if deep > maxXPathNesting {
@@ -70,7 +70,7 @@ func Compile(expression string) (*xpath.Expr, error) {
 	return compiled, nil
 }
 
-// Evaluate gives the value of an expression that is a number, a text or a truth; false when it selects nodes.
+// Evaluate returns the value of an expression that is a number, a text or a truth; false when it selects nodes.
 func Evaluate(ctx context.Context, e *xpath.Expr, d *Document) (value any, isValue bool, err error) {
 	result, err := parse.Guard(func() (any, error) { return e.Evaluate(newNavigator(ctx, d)), nil })
 	if err != nil {

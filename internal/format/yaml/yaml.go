@@ -48,8 +48,8 @@ func oneOrAll(documents []any) (root any, several bool, err error) {
 	return documents, true, nil
 }
 
-// yamlReader turns nodes into values. Values and texts are counted, those that an alias repeats again each time, so that
-// aliases of aliases cannot grow without end.
+// yamlReader turns nodes into values. Values and texts are counted, those that an alias repeats again each time, so
+// that aliases of aliases cannot grow without end.
 type yamlReader struct {
 	ctx           context.Context
 	values, bytes int
@@ -93,8 +93,8 @@ func (r *yamlReader) sequence(n *yaml.Node, depth int) (any, error) {
 	return out, nil
 }
 
-// mapping reads an object. A key that is no text is written as one; what a merge key (<<) brings stands back behind what the
-// mapping says itself.
+// mapping reads an object. A key that is not text is written as one; what a merge key (<<) brings stands back behind
+// what the mapping says itself.
 func (r *yamlReader) mapping(n *yaml.Node, depth int) (any, error) {
 	out, merged := map[string]any{}, map[string]any{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -151,7 +151,7 @@ func keyText(key any) string {
 	}
 }
 
-// scalarOf gives a scalar as JSON has it. Numbers that JSON does not have, times and bytes stay texts.
+// scalarOf returns a scalar as JSON has it. Numbers that JSON does not have, times and bytes stay texts.
 func scalarOf(n *yaml.Node) any {
 	switch n.ShortTag() {
 	case "!!null":

@@ -7,7 +7,7 @@ import (
 
 var includeInText = regexp.MustCompile(`\{@include\s+([^{}\s]+)\s*\}`)
 
-// readText gives the file's text with each {@include x} replaced by that file's text.
+// readText returns the file's text with each {@include x} replaced by that file's text.
 func (s scope) readText(from Position) (string, error) {
 	data, err := s.r.read(s.file, from)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// yamlReader turns the documents of one YAML file into nodes. Anchors are unfolded within the budget of the whole reading, so
-// that a small file cannot become a large one.
+// yamlReader turns the documents of one YAML file into nodes. Anchors are unfolded within the budget of the whole
+// reading, so that a small file cannot become a large one.
 type yamlReader struct {
 	file  string
 	spend func(Position) error

@@ -1,5 +1,5 @@
-// What prepareTurn makes for each provider, against the request types that the provider publishes with its own client. The golden
-// files are what the Go tests hold the server to; the compiler judges them here.
+// What prepareTurn writes for each provider, compiled against the request types of the provider's own client.
+// The golden files are those of the Go tests.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -10,8 +10,8 @@ import (
 )
 
 // place is what a cursor belongs to: one tool on one content with one input. A cursor carries a position and a checksum
-// over position and place, so that one that was altered, or came from another call, is told from a good one. It is no secret
-// and needs no key: it gives access to nothing, and every replica and every restart understands it.
+// over position and place, so that one that was altered, or came from another call, is detected. It is not a
+// secret and needs no key: it returns access to nothing, and every replica and every restart understands it.
 type place struct {
 	library, tool, sha256 string
 	input                 []byte // canonical JSON, without the cursor
@@ -27,7 +27,7 @@ func (p place) cursor(position int64) string {
 	return base64.RawURLEncoding.EncodeToString(append(p.checksum(position), binary.AppendUvarint(nil, uint64(position))...))
 }
 
-// resume gives the position of a cursor, 0 for none.
+// resume returns the position of a cursor, 0 for none.
 func (p place) resume(cursor string) (int64, error) {
 	if cursor == "" {
 		return 0, nil

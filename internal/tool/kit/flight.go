@@ -21,8 +21,8 @@ type flight struct {
 	err     error
 }
 
-// join waits for the work of a key, which starts when nobody is at it. The work's context is that of the first call without its
-// end: it ends when no call waits any more.
+// join waits for the work of a key, which starts when nobody is at it. The work's context is that of the first call
+// without its end: it ends when no call waits any more.
 func (f *flights) join(ctx context.Context, key string, work func(context.Context) (any, error)) (any, error) {
 	one := f.board(ctx, key, work)
 	defer f.leave(key, one)
@@ -68,7 +68,7 @@ func (f *flights) leave(key string, one *flight) {
 	}
 }
 
-// forget lets the next call start anew, or find what is cached by now.
+// forget lets the next call start again, or find what is cached by now.
 func (f *flights) forget(key string, one *flight) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,9 +8,10 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Load gives the parsed form of a document from the cache, or parses it once however many calls want it. The cost is the
-// estimated memory in bytes; kind tells parsed forms of one content apart. Parsing outlives a caller that gives up as long as
-// another waits for it. What a parser loads in turn through the subject it is given counts as part of its own cost.
+// Load returns the parsed form of a document from the cache, or parses it once however many calls want it. The cost is
+// the estimated memory in bytes; kind reports parsed forms of one content apart. Parsing outlives a caller that gives
+// up as long as another waits for it. What a parser loads in turn through the subject it is given counts as part of its
+// own cost.
 func Load[T any](ctx context.Context, s *Subject, kind string, cost int64, parser func(context.Context, *Subject) (T, error)) (T, error) {
 	key := kind + ":" + s.SHA256
 	if v, ok := s.rt.cached(s.SHA256, key); ok {

@@ -26,7 +26,7 @@ func TestCache(t *testing.T) {
 		require.Equal(t, want, ok, key)
 	}
 	c.put("a", 4, 10)
-	require.EqualValues(t, 50, c.used, "a value that is replaced gives its room back")
+	require.EqualValues(t, 50, c.used, "a value that is replaced frees its room")
 	c.put("huge", 5, 101)
 	_, ok = c.get("huge")
 	require.False(t, ok)

@@ -5,8 +5,8 @@ import (
 	"maps"
 )
 
-// Metadata is get_metadata: what is known of any document, and the facts of its kind. When the document cannot be read as its
-// kind, the general facts are shown with the reason.
+// Metadata is get_metadata: what is known of any document, and the facts of its kind. When the document cannot be read
+// as its kind, the general facts are shown with the reason.
 func Metadata(facts func(context.Context, *Subject) (Fields, error)) Operation {
 	return Op("get_metadata", "Name, MIME type as declared and as detected, size in bytes, sha256, and facts about this kind of document.",
 		func(ctx context.Context, s *Subject, _ None) (Answer, error) {

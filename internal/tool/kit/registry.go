@@ -42,7 +42,7 @@ func All() []Library {
 	return slices.Clone(family.members)
 }
 
-// Find gives the library of a name or alias, case ignored; nil when there is none.
+// Find returns the library of a name or alias, case ignored; nil when there is none.
 func Find(name string) Library { return find(All(), strings.TrimSpace(name)) }
 
 func find(members []Library, name string) Library {

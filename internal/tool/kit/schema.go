@@ -13,8 +13,8 @@ import (
 
 // schema is the JSON Schema of an input struct with the way to decode into it.
 //
-// Tags of a field: json gives the name (omitempty makes it optional), about the description, min and max the bounds of a
-// number or the length of a text, enum the allowed words (comma-separated), default the value of an absent field.
+// Tags of a field: json returns the name (omitempty makes it optional), about the description, min and max the bounds
+// of a number or the length of a text, enum the allowed words (comma-separated), default the value of an absent field.
 type schema[In any] struct {
 	raw      json.RawMessage
 	defaults json.RawMessage
@@ -46,7 +46,8 @@ type property struct {
 
 var cursorProperty = property{name: "cursor", Type: "string", Description: "The nextCursor of the previous answer, to read on; the rest of the input stays the same."}
 
-// schemaOf derives the schema of an input struct. A field it cannot describe is a programming error and panics at start.
+// schemaOf derives the schema of an input struct. A field it cannot describe is a programming error and panics at
+// start.
 func schemaOf[In any]() schema[In] {
 	properties, defaults := propertiesOf(reflect.TypeFor[In]()), map[string]any{}
 	for _, p := range properties {
@@ -135,7 +136,7 @@ func bound(f reflect.StructField, tag string) *float64 {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		panic(fmt.Sprintf("tool: %s of field %s is no number: %q", tag, f.Name, text))
+		panic(fmt.Sprintf("tool: %s of field %s is not a number: %q", tag, f.Name, text))
 	}
 	return &n
 }
