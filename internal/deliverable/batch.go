@@ -40,6 +40,7 @@ type AppliedWrite struct {
 	Write  harness.Write
 }
 
+// AppliedWrites returns the writes that moved a row, each with its row and change. What was shown is not a write.
 func AppliedWrites(steps []Step, found []ConfirmedWrite) []AppliedWrite {
 	var moves []AppliedWrite
 	for i, step := range steps {

@@ -109,6 +109,7 @@ func sameOrigin(origin, base string) bool {
 	return errA == nil && errB == nil && a.Scheme == b.Scheme && a.Host == b.Host
 }
 
+// PresentedOf returns the rows of pages that were shown, not published, by their conversation.
 func PresentedOf(rows []*models.Deliverable) []*models.Deliverable {
 	var shown []*models.Deliverable
 	for _, row := range rows {

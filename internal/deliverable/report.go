@@ -101,6 +101,7 @@ func UnpublishOps(known []*models.Deliverable, op *Op) []Op {
 	return ops
 }
 
+// RowOfKey finds a row by its key; nil when there is none.
 func RowOfKey(rows []*models.Deliverable, key string) *models.Deliverable {
 	return findRow(rows, func(row *models.Deliverable) bool { return row.Key == key })
 }

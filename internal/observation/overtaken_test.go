@@ -82,7 +82,7 @@ func TestAFailedPlanLeavesNoObject(t *testing.T) {
 	require.Zero(t, w.Versions())
 	require.Zero(t, w.Objects.Len(), "the content's object was deleted again")
 
-	w.Observations.Log = w.Bench.Stores.Log
+	w.Observations.Log = w.Log
 	require.NoError(t, w.Observations.Resume(w.Ctx))
 	require.Len(t, w.Contents("/w/a.md"), 1)
 	require.Equal(t, 1, w.Objects.Len())

@@ -42,7 +42,7 @@ func (w *bench) service(job deliverable.Job) *models.Deliverable {
 // sequence is the number of the conversation's newest event: it moves with every change that readers are informed
 // about.
 func (w *bench) sequence(id string) int64 {
-	there, err := w.Bench.Stores.Log.Extent(w.Ctx, id)
+	there, err := w.Log.Extent(w.Ctx, id)
 	require.NoError(w, err)
 	return there.Last
 }
@@ -473,7 +473,7 @@ func TestAutoOpenIsTheBirths(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", actkit.Write("t1", "/w/report.md", "# Report\n")...)
 	w.handOver(w.Start(&models.Conversation{Title: "Main"}).ID, "/w/report.md")
-	events, err := w.Bench.Stores.Log.Read(w.Ctx, w.ID, 0, 100)
+	events, err := w.Log.Read(w.Ctx, w.ID, 0, 100)
 	require.NoError(t, err)
 	updates, err := w.Services.Subscriptions.Updates(t.Context(), w.ID, events)
 	require.NoError(t, err)

@@ -1,3 +1,4 @@
+// Package htmltree parses HTML pages into bounded trees: text, links, outline and CSS selectors.
 package htmltree
 
 import (
@@ -21,9 +22,10 @@ const (
 	MaxBytes = 16 << 20
 	// MaxNodes is the most elements and texts of a page that are read.
 	MaxNodes = 3_000_000
-	NodeCost = 200 // memory of a node
-
-	BlockCost = 96 // memory of an element that is a block of text
+	// NodeCost is the memory in bytes of a node.
+	NodeCost = 200
+	// BlockCost is the memory in bytes of an element that is a block of text.
+	BlockCost = 96
 )
 
 // Document is a parsed page. It does not change after it is made.

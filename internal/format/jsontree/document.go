@@ -1,3 +1,4 @@
+// Package jsontree parses JSON into bounded trees, and finds values in them by JSONPath, by dot paths and by text.
 package jsontree
 
 import (
@@ -14,6 +15,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Bounds of documents in other notations that are decoded into JSON values.
 const (
 	MaxDecodedBytes = 8 << 20   // of a document
 	MaxValues       = 2_000_000 // that it may grow to: a reference repeats what it stands for
@@ -45,6 +47,7 @@ func ScalarText(value any) (string, bool) {
 	}
 }
 
+// Bounds of JSON documents.
 const (
 	MaxBytes = 24 << 20 // a parsed document takes up to Cost times its bytes
 	// Cost is the memory in bytes for a byte of JSON.

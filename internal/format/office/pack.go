@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Bounds of packed documents, in bytes.
 const (
 	MaxBytes         = 128 << 20 // of the file
 	maxPackParts     = 20_000

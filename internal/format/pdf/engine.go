@@ -20,6 +20,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Bounds of PDF files and of the workers that read them.
 const (
 	pdfWorkers    = 2
 	pdfPages      = 6144      // of 64 KiB: a worker's memory is bounded to 384 MiB

@@ -1,3 +1,4 @@
+// Package toml reads TOML documents as JSON values.
 package toml
 
 import (

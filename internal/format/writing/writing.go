@@ -1,3 +1,4 @@
+// Package writing holds what the readers of text documents return: blocks, sections, tables, notes and slides.
 package writing
 
 import (

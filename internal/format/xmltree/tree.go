@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Bounds of XML documents.
 const (
 	MaxBytes = 16 << 20 // a tree takes up to Cost times its bytes
 	// Cost is the memory in bytes for a byte of XML.

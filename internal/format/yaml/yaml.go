@@ -1,3 +1,4 @@
+// Package yaml reads YAML documents as JSON values.
 package yaml
 
 import (
