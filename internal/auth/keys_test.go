@@ -262,9 +262,9 @@ func TestAnyLooksForAnAdministratorWhoIsNotRevoked(t *testing.T) {
 	r := newRing(t)
 	is := func(want bool) {
 		t.Helper()
-		any, err := r.Any(r.ctx)
+		usable, err := r.Any(r.ctx)
 		require.NoError(t, err)
-		require.Equal(t, want, any)
+		require.Equal(t, want, usable)
 	}
 	is(false)
 	r.created(auth.NewKey{Name: "service", Role: models.RoleService})
@@ -274,6 +274,17 @@ func TestAnyLooksForAnAdministratorWhoIsNotRevoked(t *testing.T) {
 	_, err := r.Revoke(r.ctx, admin.ID)
 	require.NoError(t, err)
 	is(false)
+}
+
+// TestAnyTakesNoExpiredAdministrator needs Any to look at expires_at: the last administrator's key may have ended.
+func TestAnyTakesNoExpiredAdministrator(t *testing.T) {
+	t.Skip("known fault: an expired key counts as usable, so that a server without any other makes no new one")
+	r := newRing(t)
+	admin, _ := r.created(auth.NewKey{Name: "admin", Role: models.RoleAdmin})
+	r.set(admin.ID, "expires_at", models.Now().Add(-time.Second))
+	usable, err := r.Any(r.ctx)
+	require.NoError(t, err)
+	require.False(t, usable)
 }
 
 func TestAPresetSecretIsOneAdministratorHoweverOftenAndAtOnce(t *testing.T) {
