@@ -87,7 +87,7 @@ func TestHowItAsks(t *testing.T) {
 	c.Key = ""
 	_, f := asked(t, c)
 	require.Nil(t, f)
-	require.Empty(t, sent, "without a key there is no header")
+	require.Empty(t, sent, "without a key there is not a header")
 }
 
 func TestAnErrorOfTheServerIsAFaultWithItsCode(t *testing.T) {

@@ -1,9 +1,0 @@
-package conversation_test
-
-import (
-	"testing"
-
-	"vitrine/internal/testkit"
-)
-
-func TestMain(m *testing.M) { testkit.Main(m) }
