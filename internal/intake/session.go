@@ -91,7 +91,7 @@ func (in *Intake) linkKnown(ctx context.Context, r *request, sizeBytes *int64) (
 	if err != nil {
 		return nil, err
 	}
-	admission, err := in.admit(ctx, r, head, *known.SizeBytes)
+	admission, err := in.admit(r, head, *known.SizeBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (in *Intake) ReceivePart(ctx context.Context, id string, offset int64, body
 	}
 	limited := &limitedReader{r: body, left: in.Settings.MaxFileBytes - offset + 1}
 	err = in.Uploads.Receive(ctx, s, offset, limited, func(head []byte) error {
-		_, err := in.admit(ctx, r, head, size)
+		_, err := in.admit(r, head, size)
 		return err
 	})
 	if limited.exceeded {
@@ -157,7 +157,7 @@ func (in *Intake) Complete(ctx context.Context, id string, by *artifact.Maker) (
 	if err != nil {
 		return in.completedMeanwhile(ctx, s, err)
 	}
-	admission, err := in.admit(ctx, r, s.Head, received.SizeBytes)
+	admission, err := in.admit(r, s.Head, received.SizeBytes)
 	if err != nil {
 		return nil, in.giveUp(ctx, s, err)
 	}
