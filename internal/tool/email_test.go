@@ -87,7 +87,7 @@ func TestEmail(t *testing.T) {
 
 func TestEmail_failures(t *testing.T) {
 	for _, tt := range []struct{ name, content, tool, says string }{
-		{"no e-mail", "hello", "get_text", "no readable e-mail"},
+		{"no e-mail", "hello", "get_text", "not a readable e-mail"},
 		{"encrypted", "Subject: s\nContent-Type: application/pkcs7-mime; smime-type=enveloped-data\n\nxx", "get_text", "encrypted"},
 		{"no attachment", "Subject: s\n\nx", "read_attachment", "no attachments"},
 	} {

@@ -123,7 +123,7 @@ func TestMedia_of_what_is_no_recording_says_so(t *testing.T) {
 	for _, content := range []string{"hello", "", "ID3", "OggS", box("ftyp", "isom"), "RIFF\x00\x00\x00\x00WAVE", "\x1A\x45\xDF\xA3", strings.Repeat("\x00\x00\x00\x08moov", 100_000)} {
 		r, got := ask(t, "media", content, "get_metadata", ``)
 		require.True(t, r.Success)
-		require.Contains(t, got, `"unreadable":"This document is no readable recording`)
+		require.Contains(t, got, `"unreadable":"This document is not a readable recording`)
 	}
 }
 

@@ -64,7 +64,7 @@ func TestPowerPoint_failures(t *testing.T) {
 		{"protected", "\xD0\xCF\x11\xE0 and more", "password"},
 		{"a zip that is no presentation", packOf(t, map[string]string{"a.txt": ""}), "ppt/presentation.xml"},
 		{"no slides", packOf(t, map[string]string{"ppt/presentation.xml": "<x/>"}), "no slides"},
-		{"cut off", good[:len(good)-50], "no readable"},
+		{"cut off", good[:len(good)-50], "not a readable"},
 		{"a slide that is not there", good, "has 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

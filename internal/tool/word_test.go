@@ -82,7 +82,7 @@ func TestWord_failures(t *testing.T) {
 	for _, tt := range []struct{ name, content, says string }{
 		{"protected", "\xD0\xCF\x11\xE0 and more", "password"},
 		{"a zip that is no document", packOf(t, map[string]string{"a.txt": ""}), "word/document.xml"},
-		{"cut off", good[:len(good)/2], "no readable Word document"},
+		{"cut off", good[:len(good)/2], "not a readable Word document"},
 		{"broken XML", docxOf(t, "<w:p><w:r>"), "document.xml"},
 		{"nested too deep", docxOf(t, strings.Repeat("<w:p>", 600)), "nested"},
 		{"own entities", packOf(t, map[string]string{"word/document.xml": `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><x><p><t>&b;</t></p></x>`}), "entity"},
