@@ -1,7 +1,8 @@
-// Package parse is what readers of foreign content share: streams that end with a context, reads of a bounded size,
-// panics of other people's parsers as errors, and the sentences that say why content cannot be read.
+// Package parse holds what the readers of foreign content share: readers that stop when their context ends, reads of a
+// bounded size, panics of third-party parsers returned as errors, and the sentences that say why content cannot be
+// read.
 //
-// It knows no format and no tool. The formats of internal/format and the tools over them call it.
+// It depends on no format and no tool. The formats of internal/format and the tools over them call it.
 package parse
 
 import (
@@ -12,13 +13,13 @@ import (
 	"vitrine/internal/fault"
 )
 
-// MaxColumns is the most columns of a table that are read.
+// MaxColumns is the number of columns of a table that are read at most.
 const MaxColumns = 16_384
 
-// Often is how many steps of a loop pass between two looks at its context; together they take less than a millisecond.
+// Often is how many steps of a loop run between two checks of its context; together they take less than a millisecond.
 const Often = 1024
 
-// Guard calls run and returns its panic as an error, for parsers that panic on what they cannot take.
+// Guard calls run and returns its panic as an error, for parsers that panic on invalid input.
 func Guard[T any](run func() (T, error)) (value T, err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -51,7 +52,7 @@ func Brief(err error) string {
 	return text[:min(end, len(text))]
 }
 
-// Clip cuts a text at a number of characters and appends how many are missing.
+// Clip cuts a text to a number of characters and appends how many are missing.
 func Clip(s string, limit int) string {
 	if len(s) <= limit || utf8.RuneCountInString(s) <= limit {
 		return s
@@ -60,10 +61,10 @@ func Clip(s string, limit int) string {
 	return fmt.Sprintf("%s… [%d more characters]", string(runes[:limit]), len(runes)-limit)
 }
 
-// Valid returns the text with the replacement character for each run of invalid UTF-8.
+// Valid returns the text with each run of invalid UTF-8 replaced by the replacement character.
 func Valid(text []byte) string { return string(bytes.ToValidUTF8(text, []byte("\uFFFD"))) }
 
-// Facts returns the facts that say something, each cut to 300 characters.
+// Facts returns the facts that are not empty, each cut to 300 characters.
 func Facts(all map[string]string) map[string]any {
 	out := map[string]any{}
 	for name, value := range all {

@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Reader returns a reader that fails when the context has ended, so that a parser that knows no context stops with it.
+// Reader returns a reader that fails once the context has ended, so that a parser without a context stops too.
 func Reader(ctx context.Context, r io.Reader) io.Reader { return timed{ctx, r} }
 
 // ReaderAt is Reader for reads at any offset.
@@ -41,7 +41,7 @@ func (t timedAt) ReadAt(p []byte, offset int64) (int, error) {
 	return t.r.ReadAt(p, offset)
 }
 
-// ReadUpTo reads all of a stream whose size should be as given, and fails on more than limit bytes.
+// ReadUpTo reads a whole stream of the expected size, and fails when it has more than limit bytes.
 func ReadUpTo(r io.Reader, size, limit int64) ([]byte, error) {
 	buffer := make([]byte, 0, max(0, size)+1)
 	for {
@@ -61,7 +61,7 @@ func ReadUpTo(r io.Reader, size, limit int64) ([]byte, error) {
 	}
 }
 
-// TooLarge returns the fault of a document of more bytes than its tools read.
+// TooLarge returns the fault of a document with more bytes than its tools read.
 func TooLarge(size, limit int64) error {
 	return fault.TooLarge("", "This document has %d bytes; its tools read at most %d.", size, limit).
 		Try("Read it in pieces with a generic tool such as get_full of the binary library, or download it.")
@@ -73,7 +73,7 @@ func Short(ctx context.Context) bool {
 	return ok && time.Until(deadline) < time.Second
 }
 
-// At returns random access to what can only seek; one read at a time.
+// At returns random access to a seekable reader, one read at a time.
 func At(r io.ReadSeeker) io.ReaderAt {
 	if at, ok := r.(io.ReaderAt); ok {
 		return at

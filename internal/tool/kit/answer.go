@@ -11,9 +11,9 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Answer is what an operation found; it is read one page at a time so that an output cap never cuts silently.
+// Answer is the result of an operation. It is read one page at a time, so that the output cap never cuts it silently.
 type Answer interface {
-	// page reads from a position (0 is the front) about budget characters of JSON.
+	// Page reads about budget characters of JSON from a position (0 is the start).
 	Page(ctx context.Context, from int64, budget int) (page, error)
 }
 
@@ -24,7 +24,7 @@ type page struct {
 	next  int64 // where the next page starts; 0 when there is none
 }
 
-const readOn = "The answer goes on: repeat the call with the same input and this answer's nextCursor as cursor."
+const readOn = "There is more: repeat the call with the same input and this answer's nextCursor as cursor."
 
 // Fields are the named facts of an answer.
 type Fields map[string]any
@@ -47,7 +47,7 @@ func (w Whole) Page(_ context.Context, from int64, budget int) (page, error) {
 	}
 	return page{next: next, data: Fields{
 		"jsonText": piece, "offset": from, "totalBytes": len(text),
-		"note": partial(next, "The value is too long for one answer; these are pieces of its JSON text, to be joined. "),
+		"note": partial(next, "The value is too long for one answer: this is a piece of its JSON text. Join the pieces. "),
 	}}, nil
 }
 
@@ -62,7 +62,7 @@ func (s Shown) Page(context.Context, int64, int) (page, error) {
 	return page{data: s.Value, image: s.Image}, nil
 }
 
-// Prose is an answer that is one long text: the facts, and the text under its key.
+// Prose is an answer that is one long text: facts, and the text under Key.
 type Prose struct {
 	Facts Fields
 	Key   string
@@ -83,7 +83,7 @@ func (p Prose) Page(_ context.Context, from int64, budget int) (page, error) {
 	return page{data: data, next: next}, nil
 }
 
-// overhead is what the paging facts and the note of a page take, in characters.
+// overhead is how many characters the paging facts and the note of a page take.
 const overhead = 300
 
 func partial(next int64, prefix string) string {
@@ -93,11 +93,11 @@ func partial(next int64, prefix string) string {
 	return prefix + "This is the last piece."
 }
 
-// cut takes the piece of a text from a byte offset that takes up to budget characters as a JSON string, and the offset
-// behind it (0 at the end). Invalid UTF-8 is shown as the replacement character.
+// cut returns the piece of a text from a byte offset that takes up to budget characters as a JSON string, and the
+// offset after it (0 at the end). Invalid UTF-8 becomes the replacement character.
 func cut(text []byte, from int64, budget int) (piece string, next int64, err error) {
 	if from > int64(len(text)) {
-		return "", 0, fault.Invalid("cursor", "The cursor points behind the end of the text.")
+		return "", 0, fault.Invalid("cursor", "The cursor is past the end of the text.")
 	}
 	rest := text[from:]
 	end := 0
@@ -111,7 +111,7 @@ func cut(text []byte, from int64, budget int) (piece string, next int64, err err
 	return string(bytes.ToValidUTF8(rest, []byte("\uFFFD"))), 0, nil
 }
 
-// width is the number of characters that a rune takes in a JSON string.
+// width returns how many characters a rune takes in a JSON string.
 func width(r rune) int {
 	switch {
 	case r == '"' || r == '\\' || r == '\n' || r == '\r' || r == '\t':
@@ -123,7 +123,7 @@ func width(r rune) int {
 	}
 }
 
-// Encode writes a value as JSON without HTML escapes.
+// Encode encodes a value as JSON without HTML escapes.
 func Encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -134,7 +134,7 @@ func Encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// SizeOf is the number of characters of a value's JSON.
+// SizeOf returns the number of characters of a value's JSON.
 func SizeOf(v any) int {
 	text, err := Encode(v)
 	if err != nil {
@@ -143,7 +143,7 @@ func SizeOf(v any) int {
 	return utf8.RuneCount(text)
 }
 
-// Illustrated is an answer with a picture beside its first page.
+// Illustrated is an answer with a picture on its first page.
 type Illustrated struct {
 	Answer
 	Picture *Image

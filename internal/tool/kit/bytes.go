@@ -5,9 +5,9 @@ import (
 	"encoding/base64"
 )
 
-// FullBytes is get_full of content that has no text: base64, each page decodable by itself.
+// FullBytes returns the get_full operation for content without text: base64, in pages that can each be decoded alone.
 func FullBytes() Operation {
-	return Op("get_full", "The whole content as base64, in pages; each page decodes by itself.",
+	return Op("get_full", "The whole content as base64, in pages. Each page can be decoded alone.",
 		func(_ context.Context, s *Subject, _ None) (Answer, error) { return raw{s}, nil })
 }
 
@@ -32,7 +32,7 @@ func (r raw) Page(ctx context.Context, from int64, budget int) (page, error) {
 	return page{data: data, next: next}, nil
 }
 
-// Base64 is an answer of bytes that are at hand, in pieces that decode each by itself.
+// Base64 is an answer of bytes in memory, in pages that can each be decoded alone.
 type Base64 struct {
 	Facts   Fields
 	Content []byte

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// cache keeps parsed documents, least recently used first out, within a bound of bytes.
+// cache holds parsed documents up to a number of bytes and evicts the least recently used first.
 type cache struct {
 	mu      sync.Mutex
 	limit   int64
@@ -35,7 +35,7 @@ func (c *cache) get(key string) (any, bool) {
 	return e.Value.(*entry).value, true
 }
 
-// put keeps a value that takes so many bytes; one above the whole bound is not kept.
+// put stores a value that takes the given number of bytes; a value above the limit of the cache is not stored.
 func (c *cache) put(key string, value any, bytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

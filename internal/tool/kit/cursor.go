@@ -9,9 +9,9 @@ import (
 	"vitrine/internal/fault"
 )
 
-// place is what a cursor belongs to: one tool on one content with one input. A cursor carries a position and a checksum
-// over position and place, so that one that was altered, or came from another call, is detected. It is not a
-// secret and needs no key: it returns access to nothing, and every replica and every restart understands it.
+// place is what a cursor belongs to: one tool on one content with one input. A cursor carries a position and a
+// checksum over position and place, so that an altered cursor, or one from another call, is rejected. The checksum is
+// not a secret and needs no key: it grants no access, and every replica understands it, also after a restart.
 type place struct {
 	library, tool, sha256 string
 	input                 []byte // canonical JSON, without the cursor
@@ -19,7 +19,7 @@ type place struct {
 
 const checksumBytes = 9
 
-// cursor names a position above 0; 0 is the end of the answer and has none.
+// cursor encodes a position above 0. Position 0 is the end of the answer and has no cursor.
 func (p place) cursor(position int64) string {
 	if position <= 0 {
 		return ""
@@ -27,7 +27,7 @@ func (p place) cursor(position int64) string {
 	return base64.RawURLEncoding.EncodeToString(append(p.checksum(position), binary.AppendUvarint(nil, uint64(position))...))
 }
 
-// resume returns the position of a cursor, 0 for none.
+// resume returns the position of a cursor, 0 when the cursor is empty.
 func (p place) resume(cursor string) (int64, error) {
 	if cursor == "" {
 		return 0, nil
@@ -40,7 +40,7 @@ func (p place) resume(cursor string) (int64, error) {
 		}
 	}
 	return 0, fault.Invalid("cursor", "The cursor does not belong to this call.").
-		Try("Repeat the call with the same tool and input and the nextCursor exactly as it came, or without a cursor to start again.")
+		Try("Repeat the call with the same tool and input and the nextCursor unchanged, or without a cursor to start again.")
 }
 
 func (p place) checksum(position int64) []byte {
@@ -52,7 +52,7 @@ func (p place) checksum(position int64) []byte {
 	return h.Sum(nil)[:checksumBytes]
 }
 
-// writePart hashes a text with its length, so that no two lists of texts hash alike.
+// writePart hashes a text with its length, so that no two lists of texts have the same hash input.
 func writePart(h hash.Hash, part string) {
 	_ = binary.Write(h, binary.BigEndian, int64(len(part)))
 	_, _ = h.Write([]byte(part))

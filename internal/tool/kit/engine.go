@@ -7,25 +7,25 @@ import (
 	"sync"
 )
 
-// Engine is what a library needs that takes long to start and holds memory, such as an interpreter. It is used by
-// many calls at once.
+// Engine is a dependency of a library that is slow to start and holds memory, such as an interpreter. Many calls use
+// it at the same time.
 type Engine interface {
-	// Start starts the engine, once; a failed start is tried again by the next call.
+	// Start starts the engine once; after a failed start, the next call tries again.
 	Start() error
-	// Rest releases the memory of an engine that no call uses; the next use starts it again.
+	// Rest releases the memory of an engine that no call uses; its next use starts it again.
 	Rest() error
-	// Close stops the engine for good. Calls under way fail.
+	// Close stops the engine permanently. Running calls fail.
 	Close() error
 }
 
-// engines are those that libraries asked for, by name.
+// engines holds the engines that libraries requested, by name.
 type engines struct {
 	mu     sync.Mutex
 	byName map[string]Engine
 	closed bool
 }
 
-// Engine returns the engine of a name, created by the first call that asks for it. It is given the folder for
+// Engine returns the engine of a name, which the first call creates. The function create receives the directory for
 // compiled code, which may be empty.
 func (rt *Runtime) Engine(name string, create func(cacheDir string) Engine) Engine {
 	rt.engines.mu.Lock()
@@ -39,7 +39,7 @@ func (rt *Runtime) Engine(name string, create func(cacheDir string) Engine) Engi
 	}
 	rt.engines.byName[name] = e
 	if rt.engines.closed {
-		_ = e.Close() // it has started nothing
+		_ = e.Close() // nothing has been started
 	}
 	return e
 }
@@ -47,7 +47,7 @@ func (rt *Runtime) Engine(name string, create func(cacheDir string) Engine) Engi
 // Rest releases the memory of every engine that no call uses.
 func (rt *Runtime) Rest() error { return rt.engines.each(Engine.Rest) }
 
-// Close stops every engine. Calls under way fail.
+// Close stops every engine. Running calls fail.
 func (rt *Runtime) Close() error {
 	rt.engines.mu.Lock()
 	rt.engines.closed = true

@@ -5,24 +5,25 @@ import (
 	"sync"
 )
 
-// flights are the parses at work: each serves every call that wants the same, and ends with the last of them.
+// flights holds the running parses. Each serves every call for the same key, and is cancelled when the last of them
+// gives up.
 type flights struct {
 	mu   sync.Mutex
 	open map[string]*flight
 	all  sync.WaitGroup
 }
 
-// flight is one parse at work.
+// flight is one running parse.
 type flight struct {
-	waiting int // calls
+	waiting int // number of calls
 	stop    context.CancelFunc
 	done    chan struct{}
 	value   any
 	err     error
 }
 
-// join waits for the work of a key, which starts when nobody is at it. The work's context is that of the first call
-// without its end: it ends when no call waits any more.
+// join waits for the work of a key, and starts it when it is not running. The work's context has the values of the
+// first call but not its cancellation: it is cancelled when no call waits any more.
 func (f *flights) join(ctx context.Context, key string, work func(context.Context) (any, error)) (any, error) {
 	one := f.board(ctx, key, work)
 	defer f.leave(key, one)
@@ -55,7 +56,7 @@ func (f *flights) board(ctx context.Context, key string, work func(context.Conte
 	return one
 }
 
-// leave ends the work that nobody waits for any more.
+// leave cancels the work when no other call waits for it.
 func (f *flights) leave(key string, one *flight) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -68,7 +69,7 @@ func (f *flights) leave(key string, one *flight) {
 	}
 }
 
-// forget lets the next call start again, or find what is cached by now.
+// forget removes finished work, so that the next call starts again or finds the cached value.
 func (f *flights) forget(key string, one *flight) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -16,13 +16,13 @@ import (
 	"vitrine/internal/fault"
 )
 
-// MaxInputBytes bounds what an agent may write as the input of one call.
+// MaxInputBytes limits the size of the input of one call.
 const MaxInputBytes = 64 << 10
 
-// parseInput reads the call's input as an object and takes the cursor out of it.
+// parseInput parses the call's input as a JSON object and takes the cursor out of it.
 func parseInput(call Call) (input map[string]any, cursor string, err error) {
 	if len(call.Input) > MaxInputBytes {
-		return nil, "", fault.TooLarge("input", "The input of a tool has at most %d bytes, this one %d.", MaxInputBytes, len(call.Input))
+		return nil, "", fault.TooLarge("input", "The input has %d bytes; a tool takes at most %d.", len(call.Input), MaxInputBytes)
 	}
 	input = map[string]any{}
 	if raw := bytes.TrimSpace(call.Input); len(raw) > 0 && string(raw) != "null" {
@@ -42,7 +42,7 @@ func parseInput(call Call) (input map[string]any, cursor string, err error) {
 	return input, cursor, nil
 }
 
-// validator checks inputs against one schema and says in words what the tool takes.
+// validator checks inputs against one schema and describes what the tool takes.
 type validator struct {
 	compiled   func() *jsonschema.Schema // compiled at the first call, so that starting the program costs nothing
 	properties []property
@@ -65,7 +65,7 @@ func mustCompile(raw json.RawMessage) *jsonschema.Schema {
 	return c.MustCompile("input.json")
 }
 
-// check reports every broken rule of an input with the field at fault, followed by what the tool expects.
+// check returns one error with every violation of the schema and the field of each, followed by what the tool takes.
 func (v validator) check(tool string, input map[string]any) error {
 	err := v.compiled().Validate(map[string]any(input))
 	if err == nil {
@@ -81,11 +81,11 @@ func (v validator) check(tool string, input map[string]any) error {
 		field, broken = at, append(broken, text)
 	}
 	slices.Sort(broken)
-	return fault.Invalid(field, "The input of %s is not as expected: %s.", tool, strings.Join(broken, "; ")).
+	return fault.Invalid(field, "The input of %s is not valid: %s.", tool, strings.Join(broken, "; ")).
 		Try(fmt.Sprintf("%s takes %s.", tool, v.expects()))
 }
 
-// expects says in one line which fields a tool takes.
+// expects describes in one line the fields that a tool takes.
 func (v validator) expects() string {
 	if len(v.properties) == 0 {
 		return "no input"
@@ -107,7 +107,7 @@ func (v validator) expects() string {
 	return strings.Join(fields, ", ")
 }
 
-// leaves are the errors at the bottom of a validation error: the ones that name a rule.
+// leaves returns the innermost causes of a validation error, which are those that name a rule.
 func leaves(err error) []*jsonschema.ValidationError {
 	var top *jsonschema.ValidationError
 	if !errors.As(err, &top) {

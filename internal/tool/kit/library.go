@@ -8,12 +8,12 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Spec describes a library: its names and a table of operations.
+// Spec describes a library: its names and its operations.
 type Spec struct {
-	Name       string   // the short word that artifact types refer to
+	Name       string   // the short name by which artifact types refer to it
 	Aliases    []string // other names of the same library
 	Operations []Operation
-	Engine     func(rt *Runtime) error // starts what the library needs, once; nil for most
+	Engine     func(rt *Runtime) error // starts the engine of the library once; nil when it has none
 }
 
 // library is the Library of a spec.
@@ -27,7 +27,7 @@ func (l *library) Start(rt *Runtime) error {
 	return l.spec.Engine(rt)
 }
 
-// Operation is one tool: its definition and what it does.
+// Operation is one tool: its definition and its implementation.
 type Operation struct {
 	Definition
 	check func(input map[string]any) error
@@ -38,7 +38,7 @@ type Operation struct {
 type Subject struct {
 	Document
 	rt      *Runtime
-	parsing bool // within a parse, whose cost covers what is loaded
+	parsing bool // inside a parse, whose cost includes what it loads
 }
 
 func (l *library) Name() string { return l.spec.Name }
@@ -53,7 +53,7 @@ func (l *library) Definitions() []Definition {
 	return out
 }
 
-// Invoke finds the tool, checks the input, resumes at the cursor and answers one page.
+// Invoke finds the tool, checks the input, resumes at the cursor and returns one page.
 func (l *library) Invoke(ctx context.Context, rt *Runtime, doc Document, call Call) Result {
 	if ctx.Err() != nil {
 		return Failed(ctx.Err())
@@ -98,18 +98,18 @@ func (l *library) operation(name string) (*Operation, error) {
 		}
 		known[i] = l.spec.Operations[i].Name
 	}
-	return nil, fault.Invalid("tool", "The %s tools have no %q.", l.spec.Name, name).Try("There are: " + strings.Join(known, ", ") + ".")
+	return nil, fault.Invalid("tool", "The %s library has no tool %q.", l.spec.Name, name).Try("Its tools are  " + strings.Join(known, ", ") + ".")
 }
 
-// OutputCap is the number of characters of JSON in one answer.
+// OutputCap returns the number of characters of JSON in one answer at most.
 func (s *Subject) OutputCap() int { return s.rt.outputCap }
 
-// Engine is the runtime's engine of a name, made by the first call that asks for it.
+// Engine returns the runtime's engine of a name, which the first call creates.
 func (s *Subject) Engine(name string, create func(cacheDir string) Engine) Engine {
 	return s.rt.Engine(name, create)
 }
 
-// Op makes an operation whose input is the struct In; its schema comes from In's tags (see schemaOf).
+// Op returns an operation whose input is the struct In; its schema comes from the tags of In (see schemaOf).
 func Op[In any](name, description string, run func(context.Context, *Subject, In) (Answer, error)) Operation {
 	schema := schemaOf[In]()
 	return Operation{

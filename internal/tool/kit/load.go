@@ -8,10 +8,9 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Load returns the parsed form of a document from the cache, or parses it once however many calls want it. The cost is
-// the estimated memory in bytes; kind reports parsed forms of one content apart. Parsing outlives a caller that gives
-// up as long as another waits for it. What a parser loads in turn through the subject it is given counts as part of its
-// own cost.
+// Load returns the parsed form of a document from the cache, or parses it once for all concurrent calls. The cost is
+// the estimated memory in bytes; kind distinguishes the parsed forms of one content. Parsing continues after a caller
+// gives up as long as another one waits. What a parser loads through its subject counts toward its own cost.
 func Load[T any](ctx context.Context, s *Subject, kind string, cost int64, parser func(context.Context, *Subject) (T, error)) (T, error) {
 	key := kind + ":" + s.SHA256
 	if v, ok := s.rt.cached(s.SHA256, key); ok {
@@ -26,7 +25,7 @@ func Load[T any](ctx context.Context, s *Subject, kind string, cost int64, parse
 	}
 	return assert[T](s.rt.flights.join(ctx, key, func(ctx context.Context) (any, error) {
 		if v, ok := s.rt.cached(s.SHA256, key); ok {
-			return v, nil // another call's parse ended since we looked
+			return v, nil // another call has parsed it in the meantime
 		}
 		v, err := work(ctx)
 		if err == nil {
@@ -36,7 +35,7 @@ func Load[T any](ctx context.Context, s *Subject, kind string, cost int64, parse
 	}))
 }
 
-// charge is the memory to reserve for a cost: nothing within a parse, which has reserved its own.
+// charge returns the memory to reserve for a cost: 0 inside a parse, which has reserved its own.
 func (s *Subject) charge(cost int64) int64 {
 	if s.parsing {
 		return 0
@@ -59,12 +58,12 @@ func assert[T any](v any, err error) (T, error) {
 	return v.(T), nil
 }
 
-// parse runs one parser within the bounds of memory and time, for as long as it is wanted; its panic is an error.
+// parse runs one parser within the limits of memory and time until wanted ends, and returns its panic as an error.
 func (rt *Runtime) parse(wanted context.Context, cost int64, parser func(context.Context) (any, error)) (v any, err error) {
 	ctx, cancel := context.WithTimeout(wanted, rt.parseTime)
 	defer cancel()
 	if cost > rt.capacity {
-		return nil, fault.TooLarge("", "This document needs about %d MiB to be read, more than the %d MiB that tools may use.", cost>>20, rt.capacity>>20)
+		return nil, fault.TooLarge("", "Reading this document takes about %d MiB of memory; tools may use at most %d MiB.", cost>>20, rt.capacity>>20)
 	}
 	if err := rt.memory.Acquire(ctx, cost); err != nil {
 		if wanted.Err() != nil {

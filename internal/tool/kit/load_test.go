@@ -26,7 +26,7 @@ func TestCache(t *testing.T) {
 		require.Equal(t, want, ok, key)
 	}
 	c.put("a", 4, 10)
-	require.EqualValues(t, 50, c.used, "a value that is replaced frees its room")
+	require.EqualValues(t, 50, c.used, "replacing a value frees its bytes")
 	c.put("huge", 5, 101)
 	_, ok = c.get("huge")
 	require.False(t, ok)
@@ -56,7 +56,7 @@ func TestLoad(t *testing.T) {
 		require.EqualValues(t, 1, parses.Load())
 	})
 
-	t.Run("goes on for whoever still waits", func(t *testing.T) {
+	t.Run("continues while another caller waits", func(t *testing.T) {
 		s, begun, release := subjectOf(Options{}, "x"), make(chan struct{}), make(chan struct{})
 		first, giveUp := context.WithCancel(t.Context())
 		parser := func(ctx context.Context, _ *Subject) (int, error) { close(begun); <-release; return 7, ctx.Err() }
@@ -75,7 +75,7 @@ func TestLoad(t *testing.T) {
 		require.Equal(t, 7, second.value)
 	})
 
-	t.Run("stops when nobody waits any more, and starts anew for the next", func(t *testing.T) {
+	t.Run("stops when no caller waits, and starts again for the next one", func(t *testing.T) {
 		s, begun, ended := subjectOf(Options{}, "x"), make(chan struct{}), make(chan struct{})
 		gone, giveUp := context.WithCancel(t.Context())
 		go func() { <-begun; giveUp() }()
@@ -92,19 +92,19 @@ func TestLoad(t *testing.T) {
 		require.Equal(t, 8, v)
 	})
 
-	t.Run("makes a panic an error", func(t *testing.T) {
+	t.Run("returns a panic as an error", func(t *testing.T) {
 		for _, sha := range []string{"", "x"} {
 			_, err := Load(t.Context(), subjectOf(Options{}, sha), "k", 1, func(context.Context, *Subject) (int, error) { panic("oh") })
 			require.ErrorContains(t, err, "oh")
 		}
 	})
 
-	t.Run("refuses what is above all memory", func(t *testing.T) {
+	t.Run("rejects a cost above the memory limit", func(t *testing.T) {
 		_, err := Load(t.Context(), subjectOf(Options{MemoryBytes: 10}, "x"), "k", 11, func(context.Context, *Subject) (int, error) { return 1, nil })
 		require.True(t, fault.Is(err, fault.CodeTooLarge))
 	})
 
-	t.Run("waits for memory, and not for ever", func(t *testing.T) {
+	t.Run("waits for memory up to the time limit", func(t *testing.T) {
 		s := subjectOf(Options{MemoryBytes: 10, ParseTime: 20 * time.Millisecond}, "x")
 		require.True(t, s.rt.memory.TryAcquire(5))
 		_, err := Load(t.Context(), s, "k", 6, func(context.Context, *Subject) (int, error) { return 1, nil })
@@ -114,14 +114,14 @@ func TestLoad(t *testing.T) {
 		require.NoError(t, err)
 	})
 
-	t.Run("counts what a parser loads as its own", func(t *testing.T) {
+	t.Run("counts nested loads toward the cost of the outer parse", func(t *testing.T) {
 		_, err := Load(t.Context(), subjectOf(Options{MemoryBytes: 10}, "x"), "outer", 10, func(ctx context.Context, s *Subject) (int, error) {
 			return Load(ctx, s, "inner", 10, func(context.Context, *Subject) (int, error) { return 1, nil })
 		})
 		require.NoError(t, err)
 	})
 
-	t.Run("keeps nothing without a sha256", func(t *testing.T) {
+	t.Run("caches nothing without a sha256", func(t *testing.T) {
 		s, parses := subjectOf(Options{}, ""), 0
 		for range 2 {
 			_, err := Load(t.Context(), s, "k", 1, func(context.Context, *Subject) (int, error) { parses++; return 1, nil })
@@ -131,7 +131,7 @@ func TestLoad(t *testing.T) {
 	})
 }
 
-func TestReadUpTo_limits_a_document_that_is_larger_than_it_says(t *testing.T) {
+func TestReadAll_rejects_a_document_larger_than_declared(t *testing.T) {
 	doc := Document{SizeBytes: 10, Open: func(context.Context) (io.ReadSeekCloser, error) {
 		return unclosed{bytes.NewReader(make([]byte, 2000))}, nil
 	}}

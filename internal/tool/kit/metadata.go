@@ -5,8 +5,8 @@ import (
 	"maps"
 )
 
-// Metadata is get_metadata: what is known of any document, and the facts of its kind. When the document cannot be read
-// as its kind, the general facts are shown with the reason.
+// Metadata returns the get_metadata operation: the general facts of any document and the facts of its kind. When the
+// document cannot be read as its kind, the result has the general facts and the reason.
 func Metadata(facts func(context.Context, *Subject) (Fields, error)) Operation {
 	return Op("get_metadata", "Name, MIME type as declared and as detected, size in bytes, sha256, and facts about this kind of document.",
 		func(ctx context.Context, s *Subject, _ None) (Answer, error) {
@@ -23,7 +23,7 @@ func Metadata(facts func(context.Context, *Subject) (Fields, error)) Operation {
 		})
 }
 
-// General returns what is known of any document: name, MIME types, size and sha256.
+// General returns the facts known about any document: name, MIME types, size and sha256.
 func General(s *Subject) Fields {
 	return Fields{
 		"name": s.Name, "mimeType": s.MIMEType, "detectedMimeType": s.DetectedMIMEType, "sizeBytes": s.SizeBytes, "sha256": s.SHA256,

@@ -22,7 +22,7 @@ func (s *Subject) ReadAll(ctx context.Context, limit int64) ([]byte, error) {
 	return parse.ReadUpTo(r, s.SizeBytes, limit)
 }
 
-// Bytes returns all bytes of a document, kept for the next call.
+// Bytes returns all bytes of a document and caches them.
 func (s *Subject) Bytes(ctx context.Context, limit int64) ([]byte, error) {
 	return Load(ctx, s, "bytes", max(s.SizeBytes, 1<<10), func(ctx context.Context, s *Subject) ([]byte, error) { return s.ReadAll(ctx, limit) })
 }
@@ -30,7 +30,7 @@ func (s *Subject) Bytes(ctx context.Context, limit int64) ([]byte, error) {
 // Section reads up to n bytes from an offset; fewer only at the end.
 func (s *Subject) Section(ctx context.Context, offset int64, n int) ([]byte, error) {
 	if offset > s.SizeBytes {
-		return nil, fault.Invalid("offset", "The offset %d is behind the end of the document (%d bytes).", offset, s.SizeBytes)
+		return nil, fault.Invalid("offset", "The offset %d is past the end of the document (%d bytes).", offset, s.SizeBytes)
 	}
 	r, err := s.Reader(ctx)
 	if err != nil {

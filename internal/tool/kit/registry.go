@@ -8,20 +8,21 @@ import (
 	"sync"
 )
 
-// family is every library; sealed from the first look at it.
+// family holds every library; it is sealed by the first call of All.
 var family struct {
 	sync.Mutex
 	sealed  bool
 	members []Library
 }
 
-// Register adds a library to the family. Only init calls it; a second name or a late call is a programming error.
+// Register adds a library to the family. Only init calls it; a duplicate name or a call after sealing is a programming
+// error.
 func Register(s Spec) {
 	l := &library{s}
 	family.Lock()
 	defer family.Unlock()
 	if family.sealed {
-		panic("tool: library " + l.Name() + " came after the family was sealed")
+		panic("tool: library " + l.Name() + " was registered after the family was sealed")
 	}
 	for _, name := range append([]string{l.Name()}, l.Aliases()...) {
 		if find(family.members, name) != nil {
@@ -31,7 +32,7 @@ func Register(s Spec) {
 	family.members = append(family.members, l)
 }
 
-// All lists every library in name order.
+// All returns every library in name order.
 func All() []Library {
 	family.Lock()
 	defer family.Unlock()

@@ -9,14 +9,15 @@ import (
 // Options are the limits of a Runtime; a zero field takes its default.
 type Options struct {
 	OutputCap   int           // characters of JSON in one answer; default 15 000
-	CacheBytes  int64         // parsed documents kept; default 256 MiB
-	MemoryBytes int64         // estimated memory of all parsers at work together; default 1 GiB
+	CacheBytes  int64         // parsed documents in the cache; default 256 MiB
+	MemoryBytes int64         // estimated memory of all running parsers together; default 1 GiB
 	ParseTime   time.Duration // one parse, which may serve several calls; default 30 s
-	// CompilationCacheDir keeps the compiled WebAssembly of engines between starts (about 21 MB); empty keeps nothing.
+	// CompilationCacheDir is the directory for compiled WebAssembly of engines between starts (about 21 MB); empty
+	// disables it.
 	CompilationCacheDir string
 }
 
-// Runtime is what libraries read documents through: bounded caches, a bound on memory and the engines of libraries.
+// Runtime holds what libraries read documents with: bounded caches, a memory limit and the engines of libraries.
 type Runtime struct {
 	outputCap int
 	parseTime time.Duration
@@ -28,7 +29,7 @@ type Runtime struct {
 	engines   engines
 }
 
-// NewRuntime makes a Runtime. It starts nothing: an engine starts at its first use or by its library's Start.
+// NewRuntime returns a Runtime. It starts nothing: an engine starts at its first use or when its library is started.
 func NewRuntime(o Options) *Runtime {
 	capacity := orDefault(o.MemoryBytes, 1<<30)
 	return &Runtime{
@@ -48,5 +49,5 @@ func orDefault(n, fallback int64) int64 {
 	return fallback
 }
 
-// Wait returns when no parse is at work. A parse that nobody waits for ends soon, yet not at once.
+// Wait waits until no parse is running. A parse that no call waits for stops soon, but not at once.
 func (rt *Runtime) Wait() { rt.flights.all.Wait() }

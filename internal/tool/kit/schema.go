@@ -11,17 +11,17 @@ import (
 	"vitrine/internal/parse"
 )
 
-// schema is the JSON Schema of an input struct with the way to decode into it.
+// schema is the JSON Schema of an input struct and decodes into that struct.
 //
-// Tags of a field: json returns the name (omitempty makes it optional), about the description, min and max the bounds
-// of a number or the length of a text, enum the allowed words (comma-separated), default the value of an absent field.
+// Tags of a field: json is its name (omitempty makes it optional), about its description, min and max the bounds of a
+// number or the length of a text, enum the allowed words (comma-separated), default the value of an absent field.
 type schema[In any] struct {
 	raw      json.RawMessage
 	defaults json.RawMessage
 	validator
 }
 
-// property is one field of an input in JSON Schema's words; the order of its keys is the order they are written in.
+// property is one field of an input in the terms of JSON Schema; its keys are written in the order of its fields.
 type property struct {
 	Type        string    `json:"type,omitempty"`
 	Description string    `json:"description,omitempty"`
@@ -46,8 +46,8 @@ type property struct {
 
 var cursorProperty = property{name: "cursor", Type: "string", Description: "The nextCursor of the previous answer, to read on; the rest of the input stays the same."}
 
-// schemaOf derives the schema of an input struct. A field it cannot describe is a programming error and panics at
-// start.
+// schemaOf derives the schema of an input struct. It panics at start on a field it cannot describe: a programming
+// error.
 func schemaOf[In any]() schema[In] {
 	properties, defaults := propertiesOf(reflect.TypeFor[In]()), map[string]any{}
 	for _, p := range properties {
@@ -67,7 +67,7 @@ func propertiesOf(t reflect.Type) []property {
 	return properties
 }
 
-// decode reads a checked input, absent fields from their defaults.
+// decode decodes a checked input, with defaults for absent fields.
 func (s schema[In]) decode(raw []byte) (in In, err error) {
 	for _, layer := range [][]byte{s.defaults, raw} {
 		if err = json.Unmarshal(layer, &in); err != nil {
@@ -78,7 +78,8 @@ func (s schema[In]) decode(raw []byte) (in In, err error) {
 	return in, nil
 }
 
-// object describes an object with its properties in the order of the struct, which is the order an agent reads.
+// object returns the property of an object with its properties in the order of the struct, which is the order an agent
+// reads.
 func object(description string, properties []property) property {
 	body, required, no := make([]string, len(properties)), []string{}, false
 	for i, p := range properties {
@@ -117,7 +118,7 @@ func itemOf(t reflect.Type) *property {
 	return &item
 }
 
-// bound puts limits under the keyword of the property's type.
+// bound sets the limits under the keywords for the property's type.
 func (p *property) bound(low, high *float64) {
 	switch p.Type {
 	case "string":
@@ -158,11 +159,11 @@ func jsonType(t reflect.Type) string {
 	case reflect.Struct:
 		return "object"
 	default:
-		panic("tool: an input field cannot be a " + t.String())
+		panic("tool: an input field cannot be of type " + t.String())
 	}
 }
 
-// mustJSON encodes values of this package's own making.
+// mustJSON encodes values that this package made.
 func mustJSON(v any) json.RawMessage {
 	raw, err := json.Marshal(v)
 	if err != nil {

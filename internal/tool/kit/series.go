@@ -10,22 +10,22 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Pause as an item of a series ends the page there, to be read on: the scan ran out of time, not out of items.
+// Pause as an item of a series ends the page there: the scan ran out of time, and the next call continues it.
 type Pause struct{}
 
-// Series is an answer that is a series of items under a key, read forward from a position.
+// Series is an answer that is a list of items under Key, read forward from a position.
 type Series struct {
 	Facts Fields
 	Key   string
-	// each visits items from a position on, with rising positions, until visit says stop.
+	// Each visits items from a position on, in order of position, until visit returns false.
 	Each func(ctx context.Context, from int64, visit func(position int64, item any) bool) error
 }
 
-// Items makes each of a slice, positions being indices.
+// Items returns an Each over a slice, with indices as positions.
 func Items[T any](all []T) func(context.Context, int64, func(int64, any) bool) error {
 	return func(_ context.Context, from int64, visit func(int64, any) bool) error {
 		if from > int64(len(all)) {
-			return fault.Invalid("cursor", "The cursor points behind the end of the list.")
+			return fault.Invalid("cursor", "The cursor is past the end of the list.")
 		}
 		for i, item := range all[from:] {
 			if !visit(from+int64(i), item) {
@@ -70,11 +70,11 @@ func (e Series) Page(ctx context.Context, from int64, budget int) (page, error) 
 	return page{data: data, next: next}, nil
 }
 
-// shrink shortens an item that alone is above the budget, and says so in it.
+// shrink shortens an item that is larger than the budget, and adds a note that says so.
 func shrink(item any, budget int) any {
 	text, err := Encode(item)
 	if err != nil {
-		return Fields{"note": "This item could not be written."}
+		return Fields{"note": "This item cannot be encoded."}
 	}
 	var value any
 	if json.Unmarshal(text, &value) == nil {
@@ -85,11 +85,11 @@ func shrink(item any, budget int) any {
 	preview, _, _ := cut(text, 0, max(100, budget-overhead)/2)
 	return Fields{
 		"preview": preview, "totalCharacters": utf8.RuneCount(text),
-		"note": "This item alone is above the output cap: the preview is the start of its JSON. get_full reads all of it.",
+		"note": "This item is larger than the output cap: the preview is the start of its JSON. Use get_full to read all of it.",
 	}
 }
 
-// shorten cuts the long texts of a value, one level deep, with a mark of how much is missing.
+// shorten cuts the long texts of a value, one level deep, and marks how much is missing.
 func shorten(value any, limit int) any {
 	switch v := value.(type) {
 	case string:

@@ -8,20 +8,20 @@ import (
 	"vitrine/internal/parse"
 )
 
-// opened is an open document whose reads end with the context of the call or the parse.
+// opened is an open document whose reads fail when the context of the call or the parse ends.
 type opened struct {
 	io.Reader
 	io.Seeker
 	io.Closer
 }
 
-// openedAt is opened where the document can be read at any offset.
+// openedAt is an opened document that can be read at any offset.
 type openedAt struct {
 	opened
 	io.ReaderAt
 }
 
-// Reader opens the document for as long as the context lives.
+// Reader opens the document; reads fail when the context ends.
 func (s *Subject) Reader(ctx context.Context) (io.ReadSeekCloser, error) {
 	r, err := s.Open(ctx)
 	if err != nil {
