@@ -59,7 +59,7 @@ func request(method, url string, body []byte) *http.Request {
 	return req
 }
 
-// sameRows makes sure that both give the same JSON before anything is timed.
+// sameRows returns an error unless both requests are answered with the same JSON.
 func sameRows(a, b *http.Request) error {
 	read := func(r *http.Request) (v any, err error) {
 		res, err := http.DefaultClient.Do(r)

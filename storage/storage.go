@@ -1,4 +1,4 @@
-// Package storage keeps the bytes: Store holds objects, Inspect reads a file once before it is stored.
+// Package storage stores file contents: Store holds objects, Inspect reads a file once before it is stored.
 // It knows neither versions nor people. Implementations are s3 (minio-go) and memory; both pass storagetest.
 package storage
 
@@ -25,7 +25,7 @@ type Info struct {
 // Store keeps objects under generated keys. Faults: NOT_FOUND for an absent key, UNAVAILABLE when the store does not
 // answer.
 type Store interface {
-	// Put writes size bytes; after an error there is not an object. A reader that ends early is an error.
+	// Put writes size bytes; after an error no object exists under key. A reader that ends early is an error.
 	Put(ctx context.Context, key string, r io.Reader, size int64) error
 	// Open returns an object for reading; nothing is fetched before it is read.
 	Open(ctx context.Context, key string) (Object, error)

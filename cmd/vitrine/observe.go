@@ -55,7 +55,7 @@ answer.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.observe(cmd, args) },
 	}
 	f.asked(cmd)
-	f.told(cmd, "text, json or markdown (markdown with --offline)", []string{"text", "json", "markdown"})
+	f.formatFlag(cmd, "text, json or markdown (markdown with --offline)", []string{"text", "json", "markdown"})
 	flags := cmd.Flags()
 	flags.BoolVar(&f.job.Follow, "follow", false, "go on with what comes, until it is interrupted")
 	flags.BoolVar(&f.offline, "offline", false, "ask no server: derive the rows here and show them")
@@ -80,7 +80,7 @@ func (f *observeFlags) asked(cmd *cobra.Command) {
 	flags.DurationVar(&f.timeout, "timeout", time.Minute, "how long to wait for each answer of the server")
 }
 
-func (f *observeFlags) told(cmd *cobra.Command, usage string, formats []string) {
+func (f *observeFlags) formatFlag(cmd *cobra.Command, usage string, formats []string) {
 	cmd.Flags().StringVar(&f.format, "format", string(observer.Text), usage)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/observer"
 )
 
-// checkCommand makes `vitrine observe check`: the receipts of a deliverable's changes against its transcript.
+// checkCommand returns the command `vitrine observe check`.
 func checkCommand() *cobra.Command {
 	f := &observeFlags{}
 	cmd := &cobra.Command{
@@ -32,6 +32,6 @@ not answer.`,
 		},
 	}
 	f.asked(cmd)
-	f.told(cmd, "text or json", []string{"text", "json"})
+	f.formatFlag(cmd, "text or json", []string{"text", "json"})
 	return cmd
 }

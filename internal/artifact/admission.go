@@ -20,7 +20,7 @@ type Claim struct {
 	MIMEType string
 }
 
-// Admission is a file that may come in, and as what.
+// Admission describes an accepted file and the artifact type that it was matched to.
 type Admission struct {
 	Type       *models.ArtifactType
 	Resolution Resolution
@@ -30,7 +30,7 @@ type Admission struct {
 }
 
 // Admit judges a file by what is claimed, its first bytes and its size, against the registry and the agent (nil: nobody
-// opted in). It is pure: nothing is stored before it has said yes.
+// opted in). It stores nothing.
 func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head []byte, size int64) (*Admission, error) {
 	if err := CheckMIME(claim.MIMEType); err != nil {
 		return nil, err
@@ -56,10 +56,10 @@ func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head 
 	return a, nil
 }
 
-// grammar is that of RFC 6838 for one type, which knows no wildcards: patterns belong to types and models.
+// grammar matches one MIME type as in RFC 6838; wildcards are allowed only in the patterns of types and models.
 var grammar = regexp.MustCompile(`^[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*$`)
 
-// CheckMIME refuses a declared MIME type that is none; nothing declared is fine.
+// CheckMIME returns an error if text is not a valid MIME type; empty text is accepted.
 func CheckMIME(text string) error {
 	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
 	switch mime := NormaliseMIME(text); {
@@ -74,7 +74,7 @@ func CheckMIME(text string) error {
 const leaveOut = "Leave it out: the type is then detected from the content."
 
 // resolveClaim asks for the declared MIME first (an absent one says as little as octet-stream), then for the detected
-// one, and only then for the last resort.
+// one, and then, if the agent accepts unregistered files, for the fallback type.
 func resolveClaim(types []*models.ArtifactType, a *Admission, accept bool) Resolution {
 	extension := Extension(a.FileName)
 	declared := cmp.Or(a.MIMEType, octetStream)

@@ -12,8 +12,8 @@ import (
 // MaxName is the longest name of anything, in bytes for files and in characters for artifacts.
 const MaxName = 255
 
-// CleanFileName makes a file name that is data and nothing else: no folders, no control or direction characters,
-// composed Unicode, at most 255 bytes with its extension kept. What is left of nothing is "file".
+// CleanFileName returns a safe form of name: no folders, no control or direction characters,
+// composed Unicode, at most 255 bytes with its extension kept. If nothing is left, it returns "file".
 func CleanFileName(name string) string {
 	name = strings.ToValidUTF8(name, "")
 	name = name[strings.LastIndexAny(name, `/\`)+1:]

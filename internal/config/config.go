@@ -35,7 +35,7 @@ type Config struct {
 	MaxFileBytes      int64            // VITRINE_MAX_FILE_BYTES, one file through startUpload
 	FamilyBytes       map[string]int64 // VITRINE_MAX_<FAMILY>_BYTES, one file of a family; absent or 0 means no limit of its own
 	FamilyPerMessage  map[string]int64 // VITRINE_MAX_<FAMILY>_PER_MESSAGE, files of a family with one message
-	InlineCapBytes    int64            // VITRINE_INLINE_CAP_BYTES, from this size on inline content goes to tools
+	InlineCapBytes    int64            // VITRINE_INLINE_CAP_BYTES, inline content of this size or more is served through tools instead
 	InlineStoreBytes  int64            // VITRINE_INLINE_STORE_BYTES, text up to this size is kept in Postgres
 	ToolOutputChars   int              // VITRINE_TOOL_OUTPUT_CHARS, characters of one tool answer
 	MaxBodyBytes      int64            // VITRINE_MAX_BODY_BYTES, one GraphQL request without files
@@ -44,7 +44,7 @@ type Config struct {
 	RequestsPerMinute int              // VITRINE_REQUESTS_PER_MINUTE, per USER or VIEWER key; ten times that for the other roles
 	AllowedOrigins    []string
 	DrainTimeout      time.Duration // VITRINE_DRAIN_TIMEOUT, how long SIGTERM waits for requests
-	EventRetention    time.Duration // VITRINE_EVENT_RETENTION, how long events stay for subscribers that come back; at least a minute
+	EventRetention    time.Duration // VITRINE_EVENT_RETENTION, how long events are kept for subscribers that reconnect; at least a minute
 }
 
 // S3 is the object store; an empty Endpoint means a private gateway over the data folder.
@@ -166,13 +166,13 @@ func (r *reader) oneOf(name string, allowed ...string) string {
 			return v
 		}
 	}
-	r.problem("%s: %q is none of %s", name, v, strings.Join(allowed, ", "))
+	r.problem("%s: %q is not one of %s", name, v, strings.Join(allowed, ", "))
 	return allowed[0]
 }
 
 func (r *reader) level(name string) (l slog.Level) {
 	if err := l.UnmarshalText([]byte(r.text(name, "info"))); err != nil {
-		r.problem("%s: %q is none of debug, info, warn, error", name, r.get(name))
+		r.problem("%s: %q is not one of debug, info, warn, error", name, r.get(name))
 	}
 	return l
 }
@@ -239,6 +239,6 @@ func (r *reader) check(c *Config) {
 		r.problem("DATABASE_URL: not a Postgres address such as postgres://user:password@host/database")
 	}
 	if c.S3.Endpoint != "" && (c.S3.AccessKey == "" || c.S3.SecretKey == "") {
-		r.problem("S3_ENDPOINT: needs S3_ACCESS_KEY and S3_SECRET_KEY beside it")
+		r.problem("S3_ENDPOINT: S3_ACCESS_KEY and S3_SECRET_KEY must be set too")
 	}
 }

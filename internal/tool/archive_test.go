@@ -75,7 +75,7 @@ func TestArchive_failures(t *testing.T) {
 	encrypted = strings.Replace(encrypted, "PK\x01\x02\x14\x00\x14\x00\x08", "PK\x01\x02\x14\x00\x14\x00\x09", 1)
 	for _, tt := range []struct{ name, content, input, says string }{
 		{"nothing", "", `{}`, "empty"},
-		{"no archive", "hello, this is no archive at all", `{}`, "not a readable archive"},
+		{"no archive", "hello, this is not an archive at all", `{}`, "not a readable archive"},
 		{"a zip cut off", packOf(t, map[string]string{"a": "x"})[:40], `{}`, "not a readable archive"},
 		{"a gzip of no tar", gzipOf(t, "hello"), `{}`, "not a readable archive"},
 		{"a folder", inTar, `{}`, "folder"},

@@ -46,7 +46,7 @@ func pictureOf(ctx context.Context, s *kit.Subject, key string, content []byte) 
 	})
 }
 
-// imageOf is a drawing as an answer has it.
+// imageOf converts a drawing to the image of an answer.
 func imageOf(d *pictureformat.Drawing) *kit.Image {
 	return &kit.Image{MIMEType: d.MIMEType, Bytes: d.Bytes, Width: d.Width, Height: d.Height}
 }

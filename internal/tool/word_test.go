@@ -62,7 +62,7 @@ func TestWord_failures(t *testing.T) {
 	good := docxOf(t, wordMixed)
 	for _, tt := range []struct{ name, content, says string }{
 		{"protected", "\xD0\xCF\x11\xE0 and more", "password"},
-		{"a zip that is no document", packOf(t, map[string]string{"a.txt": ""}), "word/document.xml"},
+		{"a zip that is not a document", packOf(t, map[string]string{"a.txt": ""}), "word/document.xml"},
 		{"cut off", good[:len(good)/2], "not a readable Word document"},
 		{"broken XML", docxOf(t, "<w:p><w:r>"), "document.xml"},
 		{"nested too deep", docxOf(t, strings.Repeat("<w:p>", 600)), "nested"},

@@ -77,7 +77,7 @@ func (s scope) fileValue(n *node, name string) (*node, error) {
 	if strings.EqualFold(path.Ext(name), ".json") {
 		return s.document(n, name)
 	}
-	in, err := s.enter(n.Position, name)
+	in, err := s.include(n.Position, name)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (s scope) fileValue(n *node, name string) (*node, error) {
 
 // document returns the value of a JSON or YAML file, its own references resolved, in the place of n.
 func (s scope) document(n *node, name string) (*node, error) {
-	in, err := s.enter(n.Position, name)
+	in, err := s.include(n.Position, name)
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +105,8 @@ func (s scope) document(n *node, name string) (*node, error) {
 	return n.with(value.value), nil
 }
 
-// enter returns the scope of a file that a reference names, relative to the file it stands in.
-func (s scope) enter(at Position, name string) (scope, error) {
+// include returns the scope of a file that a reference names, relative to the file it stands in.
+func (s scope) include(at Position, name string) (scope, error) {
 	name = strings.TrimSpace(name)
 	file := path.Join(path.Dir(s.file), name)
 	switch {
