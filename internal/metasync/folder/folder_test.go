@@ -110,7 +110,7 @@ var refusals = []struct{ name, file, content, says string }{
 	{"deep YAML of dashes", "projects/a.yaml", strings.Repeat("- ", 100_000), "nests deeper"},
 	{"alias of nothing", "projects/a.yaml", "fields:\n  Name: *none\n", "projects/a.yaml:2"},
 	{"anchor in itself", "projects/a.yaml", "fields: &a\n  Name: *a\n", "projects/a.yaml"},
-	{"not a number", "projects/a.yaml", "fields:\n  Name: .nan\n", "projects/a.yaml:2: cannot be represented in JSON"},
+	{"not a number", "projects/a.yaml", "fields:\n  Name: .nan\n", "projects/a.yaml:2: This number cannot be represented in JSON"},
 }
 
 func TestRefusals(t *testing.T) {
