@@ -10,7 +10,8 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// The page on authoring a tool library shows the example that stands in this package, so it compiles and conforms.
+// The page about tool libraries shows the example of this package, so the example compiles and passes the conformance
+// suite.
 func TestAuthoring_page_shows_the_example(t *testing.T) {
 	page, err := os.ReadFile("../../docs/tool-libraries.md")
 	require.NoError(t, err)
@@ -22,7 +23,7 @@ func TestAuthoring_page_shows_the_example(t *testing.T) {
 	require.Equal(t, `{"settings":[{"name":"A","value":"1"},{"name":"AB","value":"x=y"}]}`, got)
 }
 
-// The page lists every library there is, with its tools where they are its own.
+// The page lists every library.
 func TestAuthoring_page_lists_the_libraries(t *testing.T) {
 	page, err := os.ReadFile("../../docs/tool-libraries.md")
 	require.NoError(t, err)
