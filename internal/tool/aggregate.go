@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// cells collects the cells of one column, numbers apart from what is not a number.
+// cells holds the cells of one column, with numbers and other values counted separately.
 type cells struct {
 	number   func(string) (float64, bool)
 	numbers  []float64
@@ -38,11 +38,11 @@ func (c *cells) add(text string) {
 	}
 }
 
-// answer computes an operation and says which cells went into it.
+// answer computes an operation and reports which cells it used.
 func (c *cells) answer(column, operation string) (kit.Answer, error) {
 	value, ok := c.compute(operation)
 	if !ok {
-		return nil, fault.Invalid("column", "No cell of the column %q is a number: %d hold something else, %d are empty.", column, c.other, c.empty).
+		return nil, fault.Invalid("column", "No cell of the column %q is a number: %d have other values, %d are empty.", column, c.other, c.empty).
 			Try("Use count or distinct, or another column.")
 	}
 	return kit.Whole{Value: kit.Fields{
@@ -71,7 +71,7 @@ func (c *cells) compute(operation string) (any, bool) {
 	return value, true
 }
 
-// sum adds with the lost digits kept (Neumaier), so that the order of rows hardly matters.
+// sum adds with compensation for lost digits (Neumaier), so that the order of rows hardly matters.
 func sum(numbers []float64) float64 {
 	total, lost := 0.0, 0.0
 	for _, n := range numbers {
@@ -97,7 +97,7 @@ func median(numbers []float64) float64 {
 	return (sorted[middle-1] + sorted[middle]) / 2
 }
 
-// stdev is the standard deviation of a sample, 0 below two values.
+// stdev returns the standard deviation of a sample, 0 for fewer than two values.
 func stdev(numbers []float64) float64 {
 	if len(numbers) < 2 {
 		return 0
@@ -109,14 +109,15 @@ func stdev(numbers []float64) float64 {
 	return math.Sqrt(squares / float64(len(numbers)-1))
 }
 
-// rowGroup is the rows that share a value; Result is null where no cell is a number.
+// rowGroup is the rows that share a value; Result is absent when no cell is a number.
 type rowGroup struct {
 	Value  string `json:"value"`
 	Count  int    `json:"count"`
 	Result any    `json:"result,omitempty"`
 }
 
-// groupRows makes the groups of a column, largest first, equal ones by value. A value column below 0 is none.
+// groupRows groups rows by a column, largest group first, equal sizes by value. A negative value column counts rows
+// only.
 func groupRows(ctx context.Context, t *csv.Table, by, value int, operation string) ([]rowGroup, error) {
 	found := map[string]*cells{}
 	counts := map[string]int{}

@@ -18,8 +18,8 @@ func init() {
 		Operations: []kit.Operation{
 			kit.FullBytes(),
 			kit.Metadata(archiveFacts),
-			kit.Op("list_entries", "The entries of the archive (zip, tar, or tar packed by gzip or bzip2): index, name, size, kind and time.", listEntries),
-			kit.Op("read_entry", "The content of one entry, by name or index: text as text, a picture to look at, anything else as base64. At most 16 MiB of an entry are read.", readEntry),
+			kit.Op("list_entries", "The entries of the archive (zip, tar, or tar compressed with gzip or bzip2): index, name, size, kind and time.", listEntries),
+			kit.Op("read_entry", "The content of one entry, by name or index: text as text, a picture as an image, anything else as base64. At most 16 MiB of an entry are read.", readEntry),
 			kit.Op("search_names", "Entries whose name matches a regular expression.", searchNames),
 		},
 	})
@@ -54,7 +54,7 @@ func listEntries(ctx context.Context, s *kit.Subject, in entriesInput) (kit.Answ
 }
 
 type nameSearch struct {
-	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind, matched within the whole name" min:"1" max:"1000"`
+	Pattern string `json:"pattern" about:"Regular expression (RE2 syntax), matched within the full name" min:"1" max:"1000"`
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 }
 
@@ -82,8 +82,8 @@ func matchingEntries(ctx context.Context, s *kit.Subject, meets func(archive.Ent
 }
 
 type entryInput struct {
-	Name  string `json:"name,omitempty" about:"Name of the entry as list_entries shows it; the first one with it" max:"4000"`
-	Index int    `json:"index,omitempty" about:"Index of the entry, when no name is given" min:"0" default:"0"`
+	Name  string `json:"name,omitempty" about:"Name of the entry as list_entries shows it; the first match when several have it" max:"4000"`
+	Index int    `json:"index,omitempty" about:"Index of the entry, used when no name is given" min:"0" default:"0"`
 }
 
 func readEntry(ctx context.Context, s *kit.Subject, in entryInput) (kit.Answer, error) {
@@ -113,12 +113,12 @@ func chooseEntry(a *archive.Archive, in entryInput) (archive.Entry, error) {
 		}
 	}
 	if in.Name != "" {
-		return archive.Entry{}, fault.Invalid("name", "The archive has no entry %q.", in.Name).Try("search_names finds entries by a part of their name.")
+		return archive.Entry{}, fault.Invalid("name", "The archive has no entry %q.", in.Name).Try("Use search_names to find entries by a part of their name.")
 	}
-	return archive.Entry{}, fault.Invalid("index", "There is no entry %d; the archive has %d, from 0.", in.Index, len(a.Entries))
+	return archive.Entry{}, fault.Invalid("index", "There is no entry %d; the archive has %d, numbered from 0.", in.Index, len(a.Entries))
 }
 
-// archiveOf lists the entries.
+// archiveOf reads the list of entries.
 func archiveOf(ctx context.Context, s *kit.Subject) (*archive.Archive, error) {
 	cost := archive.DirectoryCost * min(max(s.SizeBytes, archive.MinDirectoryCost), archive.MaxZipDirectory)
 	return kit.Load(ctx, s, "archive", cost, func(ctx context.Context, s *kit.Subject) (*archive.Archive, error) {
@@ -131,7 +131,7 @@ func archiveOf(ctx context.Context, s *kit.Subject) (*archive.Archive, error) {
 	})
 }
 
-// contentOf reads the first bytes of an entry, kept for the next page.
+// contentOf reads the start of an entry and caches it for the next page.
 func contentOf(ctx context.Context, s *kit.Subject, a *archive.Archive, e archive.Entry) ([]byte, error) {
 	cost := 2*min(e.SizeBytes, archive.MaxEntryBytes) + 64<<10
 	return kit.Load(ctx, s, fmt.Sprintf("archive:entry:%d", e.Index), cost, func(ctx context.Context, s *kit.Subject) ([]byte, error) {

@@ -15,7 +15,8 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// tarOf makes a tar of entries by name; a name that ends in / is a folder, content that starts with -> a link.
+// tarOf returns a tar with entries of name and content. A name that ends in / is a folder; content that starts with
+// -> is a link.
 func tarOf(t testing.TB, entries ...[2]string) string {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -53,8 +54,8 @@ func TestArchive(t *testing.T) {
 		{"tar", inTar, "list_entries", `{"folder":"a/"}`, `{"entries":[{"index":1,"name":"a/b.txt","sizeBytes":5,"kind":"file",` + when + `},{"index":4,"name":"a/b.txt","sizeBytes":6,"kind":"file",` + when + `}],"entryCount":5,"format":"tar","unpackedBytes":15}`},
 		{"tar.gz", gzipOf(t, inTar), "search_names", `{"pattern":"passwd"}`, `{"entries":[{"index":2,"name":"../../etc/passwd","sizeBytes":4,"kind":"file",` + when + `,"unsafeName":true}],"entryCount":5,"format":"tar.gz","unpackedBytes":15}`},
 		{"content", gzipOf(t, inTar), "read_entry", `{"name":"a/b.txt"}`, `{"charset":"utf-8","content":"hello","encoding":"utf8","index":1,"name":"a/b.txt","sizeBytes":5}`},
-		{"content of a second entry of one name", inTar, "read_entry", `{"index":4}`, `{"charset":"utf-8","content":"second","encoding":"utf8","index":4,"name":"a/b.txt","sizeBytes":6}`},
-		{"a name that climbs is but a name", inTar, "read_entry", `{"name":"../../etc/passwd"}`, `{"charset":"utf-8","content":"evil","encoding":"utf8","index":2,"name":"../../etc/passwd","sizeBytes":4}`},
+		{"content of a second entry with the same name", inTar, "read_entry", `{"index":4}`, `{"charset":"utf-8","content":"second","encoding":"utf8","index":4,"name":"a/b.txt","sizeBytes":6}`},
+		{"a name with parent folders is only a name", inTar, "read_entry", `{"name":"../../etc/passwd"}`, `{"charset":"utf-8","content":"evil","encoding":"utf8","index":2,"name":"../../etc/passwd","sizeBytes":4}`},
 		{"zip", inZip, "search_names", `{"pattern":"x$"}`, `{"entries":[{"index":0,"name":"..\\x","sizeBytes":4,"kind":"file","unsafeName":true}],"entryCount":4,"format":"zip","unpackedBytes":` + fmt.Sprint(12+len(pngOf(t, 20, 10))) + `}`},
 		{"bytes", inZip, "read_entry", `{"name":"noise"}`, `{"content":"AAEC","encoding":"base64","index":2,"name":"noise","sizeBytes":3}`},
 	} {
@@ -74,14 +75,14 @@ func TestArchive_failures(t *testing.T) {
 	encrypted := packOf(t, map[string]string{"a": "x"})
 	encrypted = strings.Replace(encrypted, "PK\x01\x02\x14\x00\x14\x00\x08", "PK\x01\x02\x14\x00\x14\x00\x09", 1)
 	for _, tt := range []struct{ name, content, input, says string }{
-		{"nothing", "", `{}`, "empty"},
-		{"no archive", "hello, this is not an archive at all", `{}`, "not a readable archive"},
-		{"a zip cut off", packOf(t, map[string]string{"a": "x"})[:40], `{}`, "not a readable archive"},
-		{"a gzip of no tar", gzipOf(t, "hello"), `{}`, "not a readable archive"},
+		{"empty", "", `{}`, "empty"},
+		{"not an archive", "hello, this is only text", `{}`, "not a readable archive"},
+		{"a truncated zip", packOf(t, map[string]string{"a": "x"})[:40], `{}`, "not a readable archive"},
+		{"a gzip without a tar", gzipOf(t, "hello"), `{}`, "not a readable archive"},
 		{"a folder", inTar, `{}`, "folder"},
-		{"a name that is not there", inTar, `{"name":"c"}`, "search_names"},
-		{"an index that is not there", inTar, `{"index":7}`, "has 2"},
-		{"an entry cut off", inTar[:2000], `{"index":1}`, "cannot be unpacked"},
+		{"an unknown name", inTar, `{"name":"c"}`, "search_names"},
+		{"an unknown index", inTar, `{"index":7}`, "has 2"},
+		{"a truncated entry", inTar[:2000], `{"index":1}`, "cannot be unpacked"},
 		{"an encrypted entry", encrypted, `{}`, "encrypted"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,13 +93,13 @@ func TestArchive_failures(t *testing.T) {
 	}
 }
 
-func TestArchive_lists_what_comes_before_the_damage(t *testing.T) {
+func TestArchive_lists_the_entries_before_the_damage(t *testing.T) {
 	_, got := ask(t, "archive", tarOf(t, [2]string{"a", "x"}, [2]string{"b", "y"})[:1300], "list_entries", ``)
 	require.Contains(t, got, `"truncated":"The archive is damaged`)
 	require.Contains(t, got, `"name":"a"`)
 }
 
-func TestArchive_reads_only_the_front_of_a_bomb(t *testing.T) {
+func TestArchive_reads_only_the_start_of_a_bomb(t *testing.T) {
 	bomb := bombOf(t, "zeroes", "", strings.Repeat("\n", 100), 1_000_000)
 	require.Less(t, len(bomb), 1<<20)
 	r, got := ask(t, "archive", bomb, "read_entry", ``)

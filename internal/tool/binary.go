@@ -13,7 +13,7 @@ func init() {
 		Operations: []kit.Operation{
 			kit.FullBytes(),
 			kit.Metadata(func(context.Context, *kit.Subject) (kit.Fields, error) { return kit.Fields{}, nil }),
-			kit.Op("hex_dump", "Bytes as hexadecimal and printable characters, 16 to a line, from a byte offset.", hexDump),
+			kit.Op("hex_dump", "Bytes in hexadecimal and as printable characters, 16 per line, from a byte offset.", hexDump),
 		},
 	})
 }
@@ -37,7 +37,7 @@ func hexDump(ctx context.Context, s *kit.Subject, in hexInput) (kit.Answer, erro
 	return kit.Series{Facts: kit.Fields{"offset": in.Offset, "length": len(data), "sizeBytes": s.SizeBytes}, Key: "rows", Each: kit.Items(rows)}, nil
 }
 
-// hexLine writes up to 16 bytes in the customary form: offset, bytes, characters.
+// hexLine formats up to 16 bytes in the usual form: offset, bytes, characters.
 func hexLine(offset int64, row []byte) string {
 	printable := make([]byte, len(row))
 	for i, b := range row {

@@ -9,14 +9,14 @@ import (
 	"vitrine/internal/format/plain"
 )
 
-// condition is one test of a row's cell.
+// condition is one test of a cell.
 type condition struct {
 	Column   string `json:"column" about:"The column" max:"1000"`
-	Operator string `json:"operator" about:"How to compare; texts compare with case, numbers as numbers" enum:"eq,neq,gt,gte,lt,lte,contains,startsWith,endsWith,matches,empty,notEmpty"`
-	Value    string `json:"value,omitempty" about:"What to compare with, as text; a regular expression for matches" max:"2000"`
+	Operator string `json:"operator" about:"How to compare; texts are compared case-sensitively, numbers as numbers" enum:"eq,neq,gt,gte,lt,lte,contains,startsWith,endsWith,matches,empty,notEmpty"`
+	Value    string `json:"value,omitempty" about:"The value to compare with, as text; for matches, a regular expression" max:"2000"`
 }
 
-// allHold makes one test of conditions on a table; without conditions every row passes.
+// allHold returns a test of a row that passes when all conditions hold; without conditions every row passes.
 func allHold(t *csv.Table, conditions []condition) (func([]string) bool, error) {
 	tests := make([]func([]string) bool, len(conditions))
 	for i, c := range conditions {
@@ -40,7 +40,7 @@ func allHold(t *csv.Table, conditions []condition) (func([]string) bool, error) 
 	}, nil
 }
 
-// test makes the test of one cell.
+// test returns the test of one cell.
 func (c condition) test(number func(string) (float64, bool)) (func(string) bool, error) {
 	switch c.Operator {
 	case "contains":
@@ -63,8 +63,8 @@ func (c condition) test(number func(string) (float64, bool)) (func(string) bool,
 	return c.compare(number)
 }
 
-// compare makes the test of an order: as numbers when both are, as texts otherwise, where only eq and neq hold for a
-// text against a number.
+// compare returns a test by order: as numbers when both values are numbers, otherwise as texts. When only the wanted
+// value is a number, every operator but neq fails.
 func (c condition) compare(number func(string) (float64, bool)) (func(string) bool, error) {
 	holds, ok := map[string]func(int) bool{
 		"eq": func(n int) bool { return n == 0 }, "neq": func(n int) bool { return n != 0 },
@@ -72,7 +72,7 @@ func (c condition) compare(number func(string) (float64, bool)) (func(string) bo
 		"lt": func(n int) bool { return n < 0 }, "lte": func(n int) bool { return n <= 0 },
 	}[c.Operator]
 	if !ok {
-		return nil, fault.Invalid("operator", "There is no operator %q.", c.Operator)
+		return nil, fault.Invalid("operator", "%q is not an operator.", c.Operator)
 	}
 	want, numeric := number(c.Value)
 	return func(s string) bool {

@@ -21,8 +21,8 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// fixture is what a library needs to take part: one good document and one call of each tool that succeeds on it. It is
-// the folder testdata/<library> with the calls in calls.json, by tool, and the document under any other name.
+// fixture is the test data of a library: one good document and one successful call of each tool. It is the folder
+// testdata/<library> with the calls in calls.json, by tool, and the document under any other name.
 type fixture struct {
 	name    string // of the document
 	content []byte
@@ -31,7 +31,7 @@ type fixture struct {
 
 func (f fixture) document() kit.Document { return documentOf(f.name, f.content) }
 
-// fixtureOf reads the fixture of a library, which must have one.
+// fixtureOf reads the fixture of a library and fails when there is none.
 func fixtureOf(t testing.TB, library string) (f fixture) {
 	t.Helper()
 	folder := filepath.Join("testdata", library)
@@ -56,7 +56,7 @@ func TestFixtures_belong_to_a_library(t *testing.T) {
 	folders, err := os.ReadDir("testdata")
 	require.NoError(t, err)
 	for _, folder := range folders {
-		require.NotNil(t, kit.Find(folder.Name()), "testdata/%s is the fixture of no library", folder.Name())
+		require.NotNil(t, kit.Find(folder.Name()), "testdata/%s does not belong to a library", folder.Name())
 	}
 }
 
@@ -67,9 +67,9 @@ func TestConformance(t *testing.T) {
 			f := fixtureOf(t, l.Name())
 			t.Run("describes its tools", func(t *testing.T) { describes(t, l, f) })
 			t.Run("answers every tool", func(t *testing.T) { answers(t, l, f) })
-			t.Run("pages what does not fit", func(t *testing.T) { pages(t, l, f) })
-			t.Run("refuses bad input", func(t *testing.T) { refuses(t, l, f) })
-			t.Run("stops when it is asked to", func(t *testing.T) { stops(t, l, f) })
+			t.Run("pages a long answer", func(t *testing.T) { pages(t, l, f) })
+			t.Run("rejects bad input", func(t *testing.T) { rejects(t, l, f) })
+			t.Run("stops when it is cancelled", func(t *testing.T) { stops(t, l, f) })
 			t.Run("survives bad documents", func(t *testing.T) { survives(t, l, f) })
 		})
 	}
@@ -92,7 +92,7 @@ func describes(t *testing.T, l kit.Library, f fixture) {
 	}
 	require.True(t, names["get_metadata"], "there is not a get_metadata")
 	for tool := range f.calls {
-		require.True(t, names[tool], "the fixture calls %s, which is not there", tool)
+		require.True(t, names[tool], "the fixture calls %s, which does not exist", tool)
 	}
 }
 
@@ -102,7 +102,7 @@ func requireSchema(t *testing.T, d kit.Definition) {
 	c := jsonschema.NewCompiler()
 	require.NoError(t, c.AddResource("s.json", doc))
 	_, err = c.Compile("s.json")
-	require.NoError(t, err, "the schema of %s is not a schema", d.Name)
+	require.NoError(t, err, "the schema of %s is not a valid schema", d.Name)
 	for name, p := range doc.(map[string]any)["properties"].(map[string]any) {
 		require.NotEmpty(t, p.(map[string]any)["description"], "field %s of %s has no description", name, d.Name)
 	}
@@ -143,17 +143,17 @@ func requireTamperProof(t *testing.T, l kit.Library, rt *kit.Runtime, doc kit.Do
 	for _, forged := range []string{cursor + "A", cursor[1:], strings.ToLower(cursor) + "x", "!"} {
 		call.Cursor = forged
 		r := l.Invoke(t.Context(), rt, doc, call)
-		require.False(t, r.Success, "%s takes the cursor %q", call.Tool, forged)
+		require.False(t, r.Success, "%s accepts the cursor %q", call.Tool, forged)
 		require.Contains(t, r.ErrorMessage, "cursor")
 	}
 }
 
-func refuses(t *testing.T, l kit.Library, f fixture) {
+func rejects(t *testing.T, l kit.Library, f fixture) {
 	rt, doc := newTestRuntime(t, kit.Options{}), f.document()
 	for _, d := range l.Definitions() {
 		for _, bad := range []string{`{"no such field":1}`, `[]`, `7`, `{`, `{"cursor":5}`, `"` + strings.Repeat("x", kit.MaxInputBytes) + `"`} {
 			r := l.Invoke(t.Context(), rt, doc, kit.Call{Tool: d.Name, Input: json.RawMessage(bad)})
-			require.False(t, r.Success, "%s takes the input %.40s", d.Name, bad)
+			require.False(t, r.Success, "%s accepts the input %.40s", d.Name, bad)
 			require.NotEmpty(t, r.ErrorMessage)
 		}
 	}
@@ -162,28 +162,28 @@ func refuses(t *testing.T, l kit.Library, f fixture) {
 	require.Contains(t, r.ErrorMessage, "get_full")
 }
 
-// badDocuments are contents that no library expects.
+// badDocuments returns contents that no library expects.
 func badDocuments() map[string][]byte {
 	return map[string][]byte{
-		"empty":                  {},
-		"one NUL":                {0},
-		"garbage":                bytes.Repeat([]byte{0xff, 0x00, 0x13, 0x80, 'P', 'K', '%'}, 999),
-		"deep":                   []byte(strings.Repeat("[", 100_000)),
-		"deep objects":           []byte(strings.Repeat(`{"a":`, 100_000)),
-		"long number":            []byte(strings.Repeat("9", 10_000)),
-		"one long line":          bytes.Repeat([]byte("x,y "), 1<<20),
-		"a million line breaks":  bytes.Repeat([]byte("\n"), 1_000_000),
-		"quotes":                 bytes.Repeat([]byte(`"`), 100_001),
-		"a zip that is none":     []byte("PK\x03\x04" + strings.Repeat("\x00", 200)),
-		"a PDF that is none":     []byte("%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 1 0 R>>\nendobj\ntrailer<</Root 1 0 R>>"),
-		"a PNG of 60000 x 60000": append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\xea\x60\x00\x00\xea\x60\x08\x02\x00\x00\x00"), 0x2f, 0x31, 0x5b, 0x11),
-		"UTF-16 cut in half":     {0xff, 0xfe, 'a', 0, 'b'},
-		"deep XML":               []byte(strings.Repeat("<a>", 100_000)),
-		"entities that grow":     []byte(`<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]><a>&c;&c;</a>`),
-		"a gzip that is none":    []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03garbage"),
-		"an e-mail of one line":  []byte("Subject: =?utf-8?q?=ff?=" + strings.Repeat("\n x", 10_000)),
-		"RTF that does not end":  []byte(`{\rtf1 ` + strings.Repeat(`{\u-1`, 900)),
-		"an old Office file":     append([]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}, make([]byte, 600)...),
+		"empty":                          {},
+		"one NUL":                        {0},
+		"garbage":                        bytes.Repeat([]byte{0xff, 0x00, 0x13, 0x80, 'P', 'K', '%'}, 999),
+		"deep":                           []byte(strings.Repeat("[", 100_000)),
+		"deep objects":                   []byte(strings.Repeat(`{"a":`, 100_000)),
+		"long number":                    []byte(strings.Repeat("9", 10_000)),
+		"one long line":                  bytes.Repeat([]byte("x,y "), 1<<20),
+		"a million line breaks":          bytes.Repeat([]byte("\n"), 1_000_000),
+		"quotes":                         bytes.Repeat([]byte(`"`), 100_001),
+		"an invalid zip":                 []byte("PK\x03\x04" + strings.Repeat("\x00", 200)),
+		"an invalid PDF":                 []byte("%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 1 0 R>>\nendobj\ntrailer<</Root 1 0 R>>"),
+		"a PNG of 60000 x 60000":         append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\xea\x60\x00\x00\xea\x60\x08\x02\x00\x00\x00"), 0x2f, 0x31, 0x5b, 0x11),
+		"UTF-16 cut in half":             {0xff, 0xfe, 'a', 0, 'b'},
+		"deep XML":                       []byte(strings.Repeat("<a>", 100_000)),
+		"expanding entities":             []byte(`<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]><a>&c;&c;</a>`),
+		"an invalid gzip":                []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03garbage"),
+		"an e-mail with one long header": []byte("Subject: =?utf-8?q?=ff?=" + strings.Repeat("\n x", 10_000)),
+		"truncated RTF":                  []byte(`{\rtf1 ` + strings.Repeat(`{\u-1`, 900)),
+		"an old Office file":             append([]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}, make([]byte, 600)...),
 	}
 }
 
@@ -200,27 +200,26 @@ func survives(t *testing.T, l kit.Library, f fixture) {
 	}
 }
 
-// stops cancels every call in the middle of reading the document: nothing is read after that, and all that was begun
-// ends.
+// stops cancels every call while it reads the document: nothing is read afterwards, and all started work ends.
 func stops(t *testing.T, l kit.Library, f fixture) {
 	for _, d := range l.Definitions() {
-		for first := range 3 { // the reads that go well
+		for first := range 3 { // successful reads before the cancellation
 			rt, doc := newTestRuntime(t, kit.Options{}), f.document()
 			ctx, cancel := context.WithCancel(t.Context())
 			w := &watchedDocument{left: first, cancel: cancel}
 			_ = l.Invoke(ctx, rt, w.of(doc), kit.Call{Tool: d.Name, Input: f.calls[d.Name]})
 			rt.Wait()
-			require.Zero(t, w.late.Load(), "%s reads on after it was cancelled", d.Name)
+			require.Zero(t, w.late.Load(), "%s reads after it was cancelled", d.Name)
 			cancel()
 			opened := false
 			doc.Open = func(context.Context) (io.ReadSeekCloser, error) { opened = true; return nil, io.EOF }
 			r := l.Invoke(ctx, newTestRuntime(t, kit.Options{}), doc, kit.Call{Tool: d.Name, Input: f.calls[d.Name]})
-			require.False(t, r.Success || opened, "%s begins although it is cancelled", d.Name)
+			require.False(t, r.Success || opened, "%s starts although it was cancelled", d.Name)
 		}
 	}
 }
 
-// watchedDocument cancels a call at one of its reads, and counts those that come later.
+// watchedDocument cancels a call at one of its reads and counts the later reads.
 type watchedDocument struct {
 	left      int
 	cancel    func()
@@ -239,7 +238,7 @@ func (w *watchedDocument) of(doc kit.Document) kit.Document {
 
 type watchedReader struct {
 	io.ReadSeekCloser
-	ctx context.Context // that the document was opened with
+	ctx context.Context // the context that the document was opened with
 	w   *watchedDocument
 }
 
@@ -250,7 +249,7 @@ func (r watchedReader) Read(b []byte) (int, error) {
 	if r.w.left--; r.w.left < 0 {
 		r.w.cancelled.Store(true)
 		r.w.cancel()
-		<-r.ctx.Done() // it ends with the call, sooner or later
+		<-r.ctx.Done() // it ends after the call
 	}
 	return r.ReadSeekCloser.Read(b[:min(len(b), 64)])
 }
@@ -279,7 +278,7 @@ func TestAll_is_in_name_order_and_sealed(t *testing.T) {
 	require.Panics(t, func() { kit.Register(kit.Spec{Name: "late"}) })
 }
 
-// DocumentOf makes a document of bytes in memory.
+// documentOf returns a document with its bytes in memory.
 func documentOf(name string, content []byte) kit.Document {
 	sum := sha256.Sum256(content)
 	return kit.Document{
@@ -299,7 +298,7 @@ func newTestRuntime(t testing.TB, o kit.Options) *kit.Runtime {
 	return rt
 }
 
-// ask calls one tool of a library by name and returns its result with the data as JSON text.
+// ask calls one tool of a library and returns its result and its data as JSON text.
 func ask(t testing.TB, library, content, tool, input string) (kit.Result, string) {
 	t.Helper()
 	r := kit.Find(library).Invoke(t.Context(), newTestRuntime(t, kit.Options{}), documentOf("test", []byte(content)), kit.Call{Tool: tool, Input: json.RawMessage(input)})

@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// contentAnswer shows the bytes of a part of a document by what they are: a picture to look at, text as text, anything
-// else as base64 in pieces. The key names the part among the document's parsed forms.
+// contentAnswer returns the content of a part of a document in the form that suits it: a picture as an image, text as
+// text, anything else as base64 in pages. The key identifies the part in the cache.
 func contentAnswer(ctx context.Context, s *kit.Subject, key string, facts kit.Fields, content []byte) (kit.Answer, error) {
 	if picture, err := pictureOf(ctx, s, key, content); err != nil {
 		return nil, err
@@ -24,10 +24,10 @@ func contentAnswer(ctx context.Context, s *kit.Subject, key string, facts kit.Fi
 	return kit.Base64{Facts: facts, Content: content}, nil
 }
 
-// shownSide is the longest side of a picture that stands in a document.
+// shownSide is the longest side, in pixels, of a picture inside a document when it is shown.
 const shownSide = 1024
 
-// pictureOf scales a picture down to be looked at; nil when the bytes are none that can be shown.
+// pictureOf returns a picture scaled down for viewing; nil when the bytes are not a picture that can be shown.
 func pictureOf(ctx context.Context, s *kit.Subject, key string, content []byte) (*kit.Image, error) {
 	h, err := pictureformat.ReadHeader(content)
 	if err != nil || h.Pixels() == 0 || h.Pixels() > pictureformat.MaxPixels {
@@ -46,7 +46,7 @@ func pictureOf(ctx context.Context, s *kit.Subject, key string, content []byte) 
 	})
 }
 
-// imageOf converts a drawing to the image of an answer.
+// imageOf converts a drawing into the image of an answer.
 func imageOf(d *pictureformat.Drawing) *kit.Image {
 	return &kit.Image{MIMEType: d.MIMEType, Bytes: d.Bytes, Width: d.Width, Height: d.Height}
 }

@@ -16,12 +16,12 @@ func init() {
 			fullText(textOf),
 			kit.Metadata(csvFacts),
 			grep(textOf),
-			kit.Op("get_columns", "The columns with their inferred types, the number of rows, and how the file is written (delimiter, quote, encoding).", csvColumns),
-			kit.Op("get_rows", "Rows by 0-based index, the header not counted.", csvRows),
+			kit.Op("get_columns", "The columns with their inferred types, the number of rows, and the format (delimiter, quote, encoding).", csvColumns),
+			kit.Op("get_rows", "Rows by 0-based index; the header is not counted.", csvRows),
 			kit.Op("search", "Rows with a cell that matches a regular expression.", csvSearch),
 			kit.Op("filter_rows", "Rows that meet all conditions.", csvFilter),
-			kit.Op("aggregate", "One number over a column: text and empty cells are counted apart, never added.", csvAggregate),
-			kit.Op("group_by", "Rows grouped by the value of a column, largest group first, with a number over another column.", csvGroup),
+			kit.Op("aggregate", "One aggregate of a column; text and empty cells are counted separately, never added.", csvAggregate),
+			kit.Op("group_by", "Rows grouped by the value of a column, largest group first, with an aggregate of another column.", csvGroup),
 		},
 	})
 }
@@ -38,7 +38,7 @@ func csvFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 type columnInfo struct {
 	Name  string `json:"name"`
 	Type  string `json:"type"`  // integer, number, boolean, date, datetime, text or empty
-	Empty int    `json:"empty"` // how many cells are empty
+	Empty int    `json:"empty"` // number of empty cells
 }
 
 func csvColumns(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
@@ -87,7 +87,7 @@ func csvRows(ctx context.Context, s *kit.Subject, in rowRange) (kit.Answer, erro
 }
 
 type rowSearch struct {
-	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind, matched within each cell" min:"1" max:"1000"`
+	Pattern string `json:"pattern" about:"Regular expression (RE2 syntax), matched within each cell" min:"1" max:"1000"`
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 	Column  string `json:"column,omitempty" about:"Only this column" max:"1000"`
 }
@@ -139,7 +139,7 @@ func csvFilter(ctx context.Context, s *kit.Subject, in rowFilter) (kit.Answer, e
 	return matchingRows(ctx, t, meets)
 }
 
-// matchingRows is the answer of the rows that meet a test, with how many there are.
+// matchingRows returns the rows that pass a test, with their number.
 func matchingRows(ctx context.Context, t *csv.Table, meets func([]string) bool) (kit.Answer, error) {
 	var found []int
 	err := t.Scan(ctx, func(i int, row []string) {
@@ -151,7 +151,7 @@ func matchingRows(ctx context.Context, t *csv.Table, meets func([]string) bool) 
 		Facts: kit.Fields{"matchCount": len(found), "total": len(t.Rows)}, Key: "matches",
 		Each: func(_ context.Context, from int64, visit func(int64, any) bool) error {
 			if from > int64(len(found)) {
-				return fault.Invalid("cursor", "The cursor points behind the end of the rows.")
+				return fault.Invalid("cursor", "The cursor is past the end of the rows.")
 			}
 			for n, i := range found[from:] {
 				if !visit(from+int64(n), foundRow{i, t.Record(i)}) {
@@ -196,7 +196,7 @@ func csvAggregate(ctx context.Context, s *kit.Subject, in aggregation) (kit.Answ
 
 type grouping struct {
 	Column      string `json:"column" about:"The column whose values make the groups" max:"1000"`
-	ValueColumn string `json:"valueColumn,omitempty" about:"The column to compute over; absent only counts rows" max:"1000"`
+	ValueColumn string `json:"valueColumn,omitempty" about:"The column to aggregate; leave it out to count rows only" max:"1000"`
 	Operation   string `json:"operation,omitempty" about:"What to compute over valueColumn" enum:"sum,avg,count,min,max,median,stdev,distinct" default:"sum"`
 }
 
@@ -219,11 +219,11 @@ func csvGroup(ctx context.Context, s *kit.Subject, in grouping) (kit.Answer, err
 	return kit.Series{Facts: kit.Fields{"groupCount": len(groups), "total": len(t.Rows)}, Key: "groups", Each: kit.Items(groups)}, err
 }
 
-// tableOf reads the document as delimited text.
+// tableOf parses the document as delimited text.
 func tableOf(ctx context.Context, s *kit.Subject) (*csv.Table, error) {
 	if s.SizeBytes > csv.MaxBytes {
 		return nil, fault.TooLarge("", "This table has %d bytes; the table tools read at most %d.", s.SizeBytes, csv.MaxBytes).
-			Try("Use grep or get_full, which read larger texts.")
+			Try("Use grep or get_full, which accept larger documents.")
 	}
 	return kit.Load(ctx, s, "table:"+s.MIMEType, max(4*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (*csv.Table, error) {
 		raw, err := s.ReadAll(ctx, csv.MaxBytes)

@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// decodedLibrary is the library of a notation that writes what JSON can hold: the text tools on the text, and the JSON
-// tools on what it says.
+// decodedLibrary returns a library for a notation with the data model of JSON: the text tools on the source, and the
+// JSON tools on the decoded value.
 func decodedLibrary(name string, aliases []string, of jsonSource) kit.Spec {
 	return kit.Spec{
 		Name: name, Aliases: aliases,
@@ -26,11 +26,11 @@ func decodedLibrary(name string, aliases []string, of jsonSource) kit.Spec {
 	}
 }
 
-// loadDecoded reads a document of a notation once and keeps what it says.
+// loadDecoded parses a document of such a notation once and caches the result.
 func loadDecoded(ctx context.Context, s *kit.Subject, kind string, parser func(context.Context, []byte) (any, bool, error)) (*jsontree.Document, error) {
 	if s.SizeBytes > jsontree.MaxDecodedBytes {
 		return nil, fault.TooLarge("", "This document has %d bytes; the %s tools parse at most %d.", s.SizeBytes, kind, jsontree.MaxDecodedBytes).
-			Try("Use grep or get_full, which read a document of any size.")
+			Try("Use grep or get_full, which accept larger documents.")
 	}
 	return kit.Load(ctx, s, "decoded:"+kind, max(s.SizeBytes*jsontree.DecodedCost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsontree.Document, error) {
 		raw, err := s.ReadAll(ctx, jsontree.MaxDecodedBytes)

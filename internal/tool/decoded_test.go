@@ -29,16 +29,16 @@ text: |
 func TestYAML(t *testing.T) {
 	for _, tt := range []struct{ name, content, path, want string }{
 		{"merged keys", service, "web.ports", `[80,31]`},
-		{"own keys before merged ones", service, "web.image", `"web"`},
+		{"own keys override merged ones", service, "web.image", `"web"`},
 		{"numbers", service, "web.limits.cpu", `0.5`},
-		{"what JSON has no number for", service, "web.limits.memory", `".inf"`},
+		{"numbers that JSON does not have", service, "web.limits.memory", `".inf"`},
 		{"big numbers keep their digits", service, "web.limits.big", `12345678901234567890`},
 		{"null", service, "web.limits.none", `null`},
-		{"yes is a text, as YAML 1.2 says", service, "web.limits.on", `"yes"`},
+		{"yes is a text, as in YAML 1.2", service, "web.limits.on", `"yes"`},
 		{"dates are texts", service, "web.when", `"2024-01-31"`},
-		{"keys that are not texts", service, "1", `"one"`},
+		{"keys that are not text", service, "1", `"one"`},
 		{"keys that are lists", "? [a, b]\n: list", "", `{"[\"a\",\"b\"]":"list"}`},
-		{"texts of lines", service, "text", `"two\nlines\n"`},
+		{"multi-line texts", service, "text", `"two\nlines\n"`},
 		{"several documents", "a: 1\n---\nb: 2\n", "", `[{"a":1},{"b":2}]`},
 		{"JSON is YAML", `{"a": [1, "x"]}`, "a", `[1,"x"]`},
 	} {
@@ -82,7 +82,7 @@ func TestDecoded_failures(t *testing.T) {
 		{"deep keys of TOML", "toml", "[" + strings.Repeat("a.", 100_000) + "b]", "nested"},
 		{"very many keys in TOML", "toml", manyKeys(100_000), "keys"},
 		{"very many tables in TOML", "toml", strings.Repeat("[[a]]\n", 100_000), "keys"},
-		{"a key twice in TOML", "toml", "a = 1\na = 2", "a"},
+		{"a duplicate key in TOML", "toml", "a = 1\na = 2", "a"},
 		{"too large", "yaml", strings.Repeat("- a\n", 3<<20), "parse at most"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,7 +92,7 @@ func TestDecoded_failures(t *testing.T) {
 			require.Contains(t, r.ErrorMessage, tt.says)
 			require.Less(t, time.Since(started), 10*time.Second)
 			r, _ = ask(t, tt.library, tt.content, "head", ``)
-			require.True(t, r.Success, "the text can be read nevertheless")
+			require.True(t, r.Success, "the text tools still work")
 		})
 	}
 }
@@ -105,8 +105,7 @@ func manyKeys(n int) string {
 	return b.String()
 }
 
-// As many keys as are read take a bounded time.
-func TestTOML_of_many_keys_ends(t *testing.T) {
+func TestTOML_with_the_most_keys_is_read(t *testing.T) {
 	r, got := ask(t, "toml", manyKeys(30_000), "json_keys", ``)
 	require.True(t, r.Success, r.ErrorMessage)
 	require.Contains(t, got, `"count":30000`)

@@ -15,7 +15,7 @@ func init() {
 			fullText(textOf),
 			kit.Metadata(settingsFacts),
 			grep(textOf),
-			kit.Op("get_settings", "The settings of the file, in its order.", getSettings),
+			kit.Op("get_settings", "The settings in the order of the file.", getSettings),
 		},
 	})
 }
@@ -26,7 +26,7 @@ type setting struct {
 	Value string `json:"value"`
 }
 
-// settingsOf reads the document once; 4 times its size is what that takes in memory.
+// settingsOf parses the document once; parsing takes about 4 times its size in memory.
 func settingsOf(ctx context.Context, s *kit.Subject) ([]setting, error) {
 	return kit.Load(ctx, s, "dotenv", 4*s.SizeBytes+1<<10, func(ctx context.Context, s *kit.Subject) (found []setting, err error) {
 		t, err := textOf(ctx, s)
@@ -49,7 +49,7 @@ func settingsFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 }
 
 type settingsInput struct {
-	Prefix string `json:"prefix,omitempty" about:"Only settings whose name starts so" max:"200"`
+	Prefix string `json:"prefix,omitempty" about:"Only settings whose name starts with this text" max:"200"`
 }
 
 func getSettings(ctx context.Context, s *kit.Subject, in settingsInput) (kit.Answer, error) {

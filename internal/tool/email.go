@@ -21,10 +21,10 @@ func init() {
 			kit.Metadata(emailFacts),
 			grep(emailText),
 			getLines(emailText),
-			kit.Op("get_headers", "The headers in the order they were written, decoded.", emailHeaders),
-			kit.Op("get_text", "The text of the e-mail; HTML is shown as its text when there is nothing else.", emailGetText),
+			kit.Op("get_headers", "The decoded headers in their original order.", emailHeaders),
+			kit.Op("get_text", "The text of the e-mail; HTML is converted to text when there is no plain text.", emailGetText),
 			kit.Op("list_attachments", "The attachments and inline pictures: index, name, MIME type and size.", listAttachments),
-			kit.Op("read_attachment", "The content of one attachment, by name or index: text as text, a picture to look at, anything else as base64.", readAttachment),
+			kit.Op("read_attachment", "The content of one attachment, by name or index: text as text, a picture as an image, anything else as base64.", readAttachment),
 		},
 	})
 }
@@ -39,7 +39,7 @@ func emailFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	return facts, nil
 }
 
-// envelope is who wrote to whom, when and about what.
+// envelope returns sender, recipients, subject and date.
 func envelope(m *mail.Message) kit.Fields {
 	return parse.Facts(map[string]string{
 		"from": m.Get("From"), "to": m.Get("To"), "cc": m.Get("Cc"), "subject": m.Get("Subject"), "date": m.Get("Date"),
@@ -68,7 +68,7 @@ func emailGetText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, 
 		return nil, err
 	}
 	if m.Encrypted && m.Text == "" {
-		return nil, fault.Invalid("", "The content of this e-mail is encrypted.").Try("get_headers shows who wrote to whom.")
+		return nil, fault.Invalid("", "The content of this e-mail is encrypted.").Try("Use get_headers to see sender and recipients.")
 	}
 	facts := envelope(m)
 	facts["attachmentCount"], facts["textIs"] = len(m.Attachments), m.TextIs
@@ -84,8 +84,8 @@ func listAttachments(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answe
 }
 
 type attachmentInput struct {
-	Name  string `json:"name,omitempty" about:"Name of the attachment; the first one with it" max:"1000"`
-	Index int    `json:"index,omitempty" about:"Index of the attachment, when no name is given" min:"0" default:"0"`
+	Name  string `json:"name,omitempty" about:"Name of the attachment; the first match when several have it" max:"1000"`
+	Index int    `json:"index,omitempty" about:"Index of the attachment, used when no name is given" min:"0" default:"0"`
 }
 
 func readAttachment(ctx context.Context, s *kit.Subject, in attachmentInput) (kit.Answer, error) {
@@ -112,7 +112,7 @@ func chooseAttachment(m *mail.Message, in attachmentInput) (mail.Attachment, err
 	if len(names) == 0 {
 		return mail.Attachment{}, fault.Invalid("index", "This e-mail has no attachments.")
 	}
-	return mail.Attachment{}, fault.Invalid("index", "There is no such attachment.").Try("The attachments are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
+	return mail.Attachment{}, fault.Invalid("index", "This e-mail has no such attachment.").Try("The attachments are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
 }
 
 // emailOf reads the document as an e-mail.

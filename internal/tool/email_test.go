@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// mailSample is an e-mail with so many lines of text, in plain and HTML, a text file, a picture and another e-mail.
+// mailSample returns an e-mail with n lines of text, in plain and HTML, a text file, a picture and another e-mail.
 func mailSample(t testing.TB, lines int) string {
 	file := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("content of the file\n", lines)))
 	picture := base64.StdEncoding.EncodeToString(pngOf(t, 20, 10))
@@ -67,12 +67,12 @@ func TestEmail(t *testing.T) {
 		{"plain before HTML", sample, "get_text", ``, `"text":"Grüße für 5€, a line of text and more","textIs":"plain"`},
 		{"attachments", sample, "list_attachments", ``, `{"attachments":[{"index":0,"name":"Größe.txt","mimeType":"text/plain","sizeBytes":20},{"index":1,"name":"büd.png","mimeType":"image/png","sizeBytes":` + fmt.Sprint(len(pngOf(t, 20, 10))) + `,"inline":true},{"index":2,"name":"part-2","mimeType":"message/rfc822","sizeBytes":29}],"count":3}`},
 		{"an attachment", sample, "read_attachment", `{"name":"Größe.txt"}`, `"content":"content of the file\n"`},
-		{"an e-mail within", sample, "read_attachment", `{"index":2}`, `"content":"Subject: inside\r\n\r\ninner text"`},
-		{"HTML alone, of a mailbox", simple, "get_text", ``, `{"attachmentCount":0,"subject":"s","text":"Hi\nthere","textIs":"html"}`},
+		{"an attached e-mail", sample, "read_attachment", `{"index":2}`, `"content":"Subject: inside\r\n\r\ninner text"`},
+		{"only HTML, from a mailbox file", simple, "get_text", ``, `{"attachmentCount":0,"subject":"s","text":"Hi\nthere","textIs":"html"}`},
 		{"no text", "Subject: s\n\n", "get_text", ``, `"text":"","textIs":"none"`},
-		{"a boundary that never comes", "Subject: s\nContent-Type: multipart/mixed; boundary=x\n\ntext", "get_text", ``, `"text":""`},
+		{"a boundary that does not occur", "Subject: s\nContent-Type: multipart/mixed; boundary=x\n\ntext", "get_text", ``, `"text":""`},
 		{"an unknown charset", "Subject: s\nContent-Type: text/plain; charset=nothing\n\nGr\xfc\xdfe", "get_text", ``, `"text":"Grüße"`},
-		{"the start of broken base64 is decoded", "Subject: s\nContent-Transfer-Encoding: base64\n\naGVs bG8h!!!", "get_text", ``, `"text":"hello!"`},
+		{"broken base64 is decoded up to the error", "Subject: s\nContent-Transfer-Encoding: base64\n\naGVs bG8h!!!", "get_text", ``, `"text":"hello!"`},
 		{"metadata", sample, "get_metadata", ``, `"attachmentCount":3`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,9 +87,9 @@ func TestEmail(t *testing.T) {
 
 func TestEmail_failures(t *testing.T) {
 	for _, tt := range []struct{ name, content, tool, says string }{
-		{"no e-mail", "hello", "get_text", "not a readable e-mail"},
+		{"not an e-mail", "hello", "get_text", "not a readable e-mail"},
 		{"encrypted", "Subject: s\nContent-Type: application/pkcs7-mime; smime-type=enveloped-data\n\nxx", "get_text", "encrypted"},
-		{"no attachment", "Subject: s\n\nx", "read_attachment", "no attachments"},
+		{"no attachments", "Subject: s\n\nx", "read_attachment", "no attachments"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, _ := ask(t, "email", tt.content, tt.tool, ``)
@@ -99,13 +99,13 @@ func TestEmail_failures(t *testing.T) {
 	}
 }
 
-func TestEmail_HTML_that_is_too_much_is_an_attachment(t *testing.T) {
+func TestEmail_shows_too_large_HTML_as_an_attachment(t *testing.T) {
 	_, got := ask(t, "email", "Subject: s\nContent-Type: text/html\n\n"+strings.Repeat("<p>x", 200_000), "get_text", ``)
 	require.Contains(t, got, `"attachmentCount":1`)
 	require.Contains(t, got, `"textIs":"none"`)
 }
 
-func TestEmail_of_many_parts_ends(t *testing.T) {
+func TestEmail_with_many_parts_is_read(t *testing.T) {
 	many := "Subject: s\nContent-Type: multipart/mixed; boundary=b\n\n" + strings.Repeat("--b\n\nx\n", 50_000)
 	deep := "Subject: s\nContent-Type: multipart/mixed; boundary=b0\n\n"
 	for i := range 500 {

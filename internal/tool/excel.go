@@ -22,17 +22,17 @@ func init() {
 // bookSource reads a document as a workbook.
 type bookSource func(context.Context, *kit.Subject) (*office.Workbook, error)
 
-// operations are the tools of every workbook.
+// operations returns the tools of every workbook.
 func (of bookSource) operations() []kit.Operation {
 	return []kit.Operation{
-		kit.Op("get_full", "All sheets as text, one row to a line with tabs between the cells, in pieces.", of.full),
+		kit.Op("get_full", "All sheets as text, one row per line with tabs between cells, in parts.", of.full),
 		kit.Metadata(of.facts),
 		grep(of.text),
-		kit.Op("get_sheets", "The sheets with the number of their rows and columns.", of.getSheets),
-		kit.Op("get_sheet_data", "Rows of a sheet as objects by the names in its header, the first row that is not empty. Empty rows are left out.", of.getSheetData),
-		kit.Op("search_cells", "Cells whose shown value matches a regular expression, case ignored.", of.searchCells),
-		kit.Op("aggregate_column", "One number over a column of a sheet. Formula cells count by their last computed value, dates by their day number; text is never added.", of.aggregateColumn),
-		kit.Op("get_formulas", "The cells of a sheet that hold a formula.", of.getFormulas),
+		kit.Op("get_sheets", "The sheets with their numbers of rows and columns.", of.getSheets),
+		kit.Op("get_sheet_data", "Rows of a sheet as objects with the keys of its header, the first row that is not empty. Empty rows are left out.", of.getSheetData),
+		kit.Op("search_cells", "Cells whose displayed value matches a regular expression, case ignored.", of.searchCells),
+		kit.Op("aggregate_column", "One aggregate of a column of a sheet. Formula cells count with their last computed value, dates with their serial day number; text is never added.", of.aggregateColumn),
+		kit.Op("get_formulas", "The cells of a sheet that contain a formula.", of.getFormulas),
 	}
 }
 
@@ -52,10 +52,10 @@ func (of bookSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, err
 	return kit.Fields{"sheetCount": len(b.Sheets), "sheetNames": b.Names()}, nil
 }
 
-// maxBookText bounds the text that a whole workbook is rendered to.
+// maxBookText limits the text of a whole workbook, in bytes.
 const maxBookText = 64 << 20
 
-// text renders all sheets, each under a line with its name.
+// text renders all sheets as text, each after a line with its name.
 func (of bookSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	b, err := of(ctx, s)
 	if err != nil {
@@ -74,13 +74,13 @@ func (of bookSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, err
 			}
 		}
 		if out.Len() >= maxBookText {
-			return nil, fault.TooLarge("", "This workbook has more than %d MiB of text.", maxBookText>>20).Try("Use get_sheet_data or search_cells.")
+			return nil, fault.TooLarge("", "This workbook has more than %d MiB of text, which is the limit.", maxBookText>>20).Try("Use get_sheet_data or search_cells.")
 		}
 		return plain.New([]byte(out.String()), "utf-8", s.SizeBytes), nil
 	})
 }
 
-// sheetInfo is one sheet with the number of its last row and column that hold something.
+// sheetInfo is one sheet with the numbers of its last row and column that are not empty.
 type sheetInfo struct {
 	Name        string `json:"name"`
 	RowCount    int    `json:"rowCount"`
@@ -114,7 +114,7 @@ func (of bookSource) getSheets(ctx context.Context, s *kit.Subject, _ kit.None) 
 
 type sheetRange struct {
 	Sheet    string `json:"sheet" about:"Name of the sheet" max:"200"`
-	StartRow int    `json:"startRow,omitempty" about:"First row, 1 being the row after the header" min:"1" default:"1"`
+	StartRow int    `json:"startRow,omitempty" about:"First row; 1 is the row after the header" min:"1" default:"1"`
 	RowCount int    `json:"rowCount,omitempty" about:"How many rows" min:"1" max:"1048576" default:"50"`
 }
 
@@ -143,7 +143,7 @@ func (of bookSource) getSheetData(ctx context.Context, s *kit.Subject, in sheetR
 	}}, nil
 }
 
-// widened returns names to cells behind the last column of the header.
+// widened adds names for the cells of a row beyond the header.
 func widened(columns, row []string) []string {
 	if len(row) <= len(columns) {
 		return columns
@@ -152,7 +152,7 @@ func widened(columns, row []string) []string {
 }
 
 type cellSearch struct {
-	Query string `json:"query" about:"Regular expression of the RE2 kind, case ignored" min:"1" max:"1000"`
+	Query string `json:"query" about:"Regular expression (RE2 syntax), case ignored" min:"1" max:"1000"`
 	Sheet string `json:"sheet,omitempty" about:"Only this sheet" max:"200"`
 }
 
@@ -186,13 +186,13 @@ func (of bookSource) searchCells(ctx context.Context, s *kit.Subject, in cellSea
 	}}, nil
 }
 
-// Positions of cells: sheet, row and column in one number, rising in reading order.
+// The position of a cell is sheet, row and column in one number, increasing in reading order.
 const (
 	columnBits = 14 // 16 384 columns, from 0
 	sheetShift = columnBits + 21
 )
 
-// eachCell visits the cells of the sheets from first to last that hold something.
+// eachCell visits the cells of the sheets from first to last that are not empty.
 func eachCell(ctx context.Context, s *kit.Subject, b *office.Workbook, first, last int, visit func(int64, foundCell) bool) error {
 	goOn := true
 	for i := first; i <= last && goOn; i++ {
@@ -201,7 +201,7 @@ func eachCell(ctx context.Context, s *kit.Subject, b *office.Workbook, first, la
 				if value == "" {
 					continue
 				}
-				address, _ := excelize.CoordinatesToCellName(column+1, r.Number) // in range: they came from a sheet
+				address, _ := excelize.CoordinatesToCellName(column+1, r.Number) // in range: both come from a sheet
 				position := int64(i)<<sheetShift | int64(r.Number)<<columnBits | int64(column)
 				if goOn = visit(position, foundCell{b.Sheets[i].Name, address, value}); !goOn {
 					return false
@@ -246,7 +246,7 @@ func (of bookSource) aggregateColumn(ctx context.Context, s *kit.Subject, in col
 	return cells.answer(in.Column, in.Operation)
 }
 
-// headerColumn finds a column by its name in the header, else by its letters.
+// headerColumn finds a column by its name in the header, or else by its letters.
 func headerColumn(header []string, name string) (int, error) {
 	t := csv.Table{Columns: csv.ColumnNames(header, len(header))}
 	at, err := t.Column("column", name)
@@ -281,8 +281,8 @@ func (of bookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetIn
 	}}, nil
 }
 
-// eachRow visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says
-// stop. The rows of small sheets are kept between calls, large sheets are streamed.
+// eachRow visits the rows of a sheet that are not empty, as displayed or raw (numbers without format), until visit
+// returns false. It caches the rows of small sheets and streams large sheets.
 func eachRow(ctx context.Context, s *kit.Subject, b *office.Workbook, at int, raw bool, visit func(office.Row) bool) error {
 	if b.Held() || b.Sheets[at].Inside > office.MaxGridInside {
 		return streamRows(ctx, s, b, at, raw, visit)
@@ -312,7 +312,7 @@ func streamRows(ctx context.Context, s *kit.Subject, b *office.Workbook, at int,
 	return b.Stream(ctx, file, at, raw, visit)
 }
 
-// bookFile returns the bytes of the workbook; none when it holds its rows already.
+// bookFile returns the bytes of the workbook; nil when it holds its rows already.
 func bookFile(ctx context.Context, s *kit.Subject, b *office.Workbook) ([]byte, error) {
 	if b.Held() {
 		return nil, nil
@@ -320,7 +320,7 @@ func bookFile(ctx context.Context, s *kit.Subject, b *office.Workbook) ([]byte, 
 	return s.Bytes(ctx, office.MaxBookBytes)
 }
 
-// workbookOf reads the table of contents after checking that unpacking the file is safe.
+// workbookOf reads the table of contents after checking that the file is safe to unpack.
 func workbookOf(ctx context.Context, s *kit.Subject) (*office.Workbook, error) {
 	return kit.Load(ctx, s, "excel", 64<<10, func(ctx context.Context, s *kit.Subject) (*office.Workbook, error) {
 		file, err := s.Bytes(ctx, office.MaxBookBytes)

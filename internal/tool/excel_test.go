@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// book makes a workbook with a sheet of so many items, formulas and a date, and an empty sheet.
+// book returns a workbook with a sheet of items, formulas and a date, and an empty sheet.
 func book(t testing.TB, items int) []byte {
 	f := excelize.NewFile()
 	require.NoError(t, f.SetSheetName("Sheet1", "Sales"))
@@ -39,7 +39,7 @@ func TestExcel(t *testing.T) {
 		{"rows", "get_sheet_data", `{"sheet":"sales","startRow":2,"rowCount":1}`, `{"rows":[{"name":"item 1","amount":"1.50","double":"","amount_2":""}],"sheet":"Sales","startRow":2}`},
 		{"no rows", "get_sheet_data", `{"sheet":"Empty"}`, `{"rows":[],"sheet":"Empty","startRow":1}`},
 		{"search", "search_cells", `{"query":"ITEM 2"}`, `{"matches":[{"sheet":"Sales","cell":"A4","value":"item 2"}]}`},
-		{"aggregate takes raw numbers", "aggregate_column", `{"sheet":"Sales","column":"amount","operation":"sum"}`, `{"column":"amount","emptyCells":0,"numericCells":3,"operation":"sum","otherCells":0,"value":4.5}`},
+		{"aggregate uses raw numbers", "aggregate_column", `{"sheet":"Sales","column":"amount","operation":"sum"}`, `{"column":"amount","emptyCells":0,"numericCells":3,"operation":"sum","otherCells":0,"value":4.5}`},
 		{"aggregate by letter", "aggregate_column", `{"sheet":"Sales","column":"B","operation":"max"}`, `{"column":"B","emptyCells":0,"numericCells":3,"operation":"max","otherCells":0,"value":2.5}`},
 		{"formulas", "get_formulas", `{"sheet":"Sales"}`, `{"formulas":[{"cell":"C2","formula":"B2*2"},{"cell":"C3","formula":"B3*2"},{"cell":"C4","formula":"B4*2"}],"sheet":"Sales"}`},
 		{"grep", "grep", `{"pattern":"^item 1"}`, `{"matches":[{"lineNumber":3,"text":"item 1\t1.50\t"}]}`},
@@ -55,10 +55,10 @@ func TestExcel(t *testing.T) {
 func TestExcel_failures(t *testing.T) {
 	content := string(book(t, 1))
 	for _, tt := range []struct{ name, content, tool, input, says string }{
-		{"a sheet that is not there lists the sheets", content, "get_sheet_data", `{"sheet":"Sold"}`, "Sales, Empty"},
-		{"a column that is not there lists the columns", content, "aggregate_column", `{"sheet":"Sales","column":"price","operation":"sum"}`, "name, amount"},
+		{"an unknown sheet lists the sheets", content, "get_sheet_data", `{"sheet":"Sold"}`, "Sales, Empty"},
+		{"an unknown column lists the columns", content, "aggregate_column", `{"sheet":"Sales","column":"price","operation":"sum"}`, "name, amount"},
 		{"an old or protected workbook", "\xD0\xCF\x11\xE0 and more", "get_sheets", ``, "password"},
-		{"a zip that is not a workbook", string(zipOf(t, "a.txt")), "get_sheets", ``, "workbook.xml"},
+		{"a zip without a workbook", string(zipOf(t, "a.txt")), "get_sheets", ``, "workbook.xml"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, _ := ask(t, "excel", tt.content, tt.tool, tt.input)
@@ -68,7 +68,7 @@ func TestExcel_failures(t *testing.T) {
 	}
 }
 
-// zipOf makes an archive of one empty entry.
+// zipOf returns an archive with one empty entry.
 func zipOf(t testing.TB, name string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

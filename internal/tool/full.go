@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// fullText is get_full of whatever has a text.
+// fullText returns the get_full operation over the text that a source reads.
 func fullText(of textSource) kit.Operation {
 	return kit.Op("get_full", "The whole content as text, in pages.", func(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 		t, err := of(ctx, s)

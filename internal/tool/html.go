@@ -22,10 +22,10 @@ func init() {
 			kit.Metadata(htmlFacts),
 			grep(textOf),
 			getLines(textOf),
-			kit.Op("html_text", "The text that a reader of the page sees, without markup, scripts and styles; cells of tables are separated by tabs.", htmlText),
+			kit.Op("html_text", "The visible text of the page, without markup, scripts and styles; table cells are separated by tabs.", htmlText),
 			kit.Op("html_select", `The elements that a CSS selector matches ("table.prices > tbody tr", "a[href^='https']"), with their text, attributes and markup.`, htmlSelect),
-			kit.Op("html_links", "The links of the page with their text, address as written and absolute address where the page has one.", htmlLinks),
-			kit.Op("html_outline", "The headings of the page with level, size of the text below and a preview.", htmlOutline),
+			kit.Op("html_links", "The links of the page: text, address as written, and absolute address when the page declares its own address.", htmlLinks),
+			kit.Op("html_outline", "The headings of the page: level, number of characters below and a preview.", htmlOutline),
 		},
 	})
 }
@@ -57,7 +57,7 @@ func htmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, e
 	return kit.Series{Facts: kit.Fields{"sectionCount": len(all)}, Key: "sections", Each: kit.Items(all)}, nil
 }
 
-// htmlWriting reads the page as a written document.
+// htmlWriting reads the page as a document of blocks.
 func htmlWriting(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
 	d, err := htmlOf(ctx, s)
 	if err != nil {
@@ -69,7 +69,7 @@ func htmlWriting(ctx context.Context, s *kit.Subject) (*writing.Document, error)
 }
 
 type selectInput struct {
-	Selector string `json:"selector" about:"The CSS selector, or several separated by commas" min:"1" max:"1000"`
+	Selector string `json:"selector" about:"A CSS selector, or several separated by commas" min:"1" max:"1000"`
 }
 
 // htmlMatch is one element that a selector matches.
@@ -108,7 +108,8 @@ func matchOf(n *xhtml.Node) htmlMatch {
 	return m
 }
 
-// link is one link of a page. Absolute is empty when the page does not say where it is from, or the address is none.
+// link is one link of a page. Absolute is empty when the page does not declare its own address, or the link is
+// invalid.
 type link struct {
 	Text     string `json:"text"`
 	Href     string `json:"href"`
@@ -130,7 +131,7 @@ func htmlLinks(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, err
 	return kit.Series{Facts: kit.Fields{"linkCount": len(links)}, Key: "links", Each: kit.Items(links)}, nil
 }
 
-// absolute resolves an address against the page's own.
+// absolute resolves an address against the page's own address.
 func absolute(base, href string) string {
 	from, err := url.Parse(base)
 	if err != nil || !from.IsAbs() || len(href) > 2000 {
@@ -143,19 +144,19 @@ func absolute(base, href string) string {
 	return to.String()
 }
 
-// htmlOf reads the document as a page, as a browser would: whatever is wrong with it, there is a tree.
+// htmlOf parses the page as a browser does: malformed HTML also gets a tree.
 func htmlOf(ctx context.Context, s *kit.Subject) (*htmltree.Document, error) {
 	if s.SizeBytes > htmltree.MaxBytes {
 		return nil, fault.TooLarge("", "This page has %d bytes; the HTML tools parse at most %d.", s.SizeBytes, htmltree.MaxBytes).
-			Try("Use grep or get_full, which read a document of any size.")
+			Try("Use grep or get_full, which accept larger documents.")
 	}
 	nodes, err := kit.Load(ctx, s, "html:nodes", max(2*s.SizeBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (int64, error) {
 		raw, err := s.ReadAll(ctx, htmltree.MaxBytes)
 		return htmltree.CountNodes(ctx, raw), err
 	})
 	if err == nil && nodes > htmltree.MaxNodes {
-		err = fault.TooLarge("", "This page becomes more than %d elements and texts, the most that is read.", htmltree.MaxNodes).
-			Try("Use grep or get_full, which take it as text.")
+		err = fault.TooLarge("", "This page expands to more than %d elements and texts, which is the limit.", htmltree.MaxNodes).
+			Try("Use grep or get_full, which read the source as text.")
 	}
 	if err != nil {
 		return nil, err

@@ -26,8 +26,8 @@ func TestHTML(t *testing.T) {
 		{"links", "html_links", ``, `{"linkCount":1,"links":[{"text":"more","href":"../b?q=1","absolute":"https://shop.example/b?q=1"}]}`},
 		{"metadata", "get_metadata", ``, `"title":"The  shop"`},
 		{"select", "html_select", `{"selector":"table.prices td:nth-child(2)"}`, `{"matchCount":1,"matches":[{"tag":"td","text":"3","html":"<td>3</td>"}]}`},
-		{"select gives attributes", "html_select", `{"selector":"a[href*='q=1']"}`, `"attributes":{"href":"../b?q=1"}`},
-		{"the source is there too", "grep", `{"pattern":"var no"}`, `"lineNumber":1`},
+		{"select returns attributes", "html_select", `{"selector":"a[href*='q=1']"}`, `"attributes":{"href":"../b?q=1"}`},
+		{"grep searches the source", "grep", `{"pattern":"var no"}`, `"lineNumber":1`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, got := ask(t, "html", shop, tt.tool, tt.input)
@@ -69,7 +69,7 @@ func TestHTML_encodings(t *testing.T) {
 	}
 }
 
-func TestHTML_runaways_end(t *testing.T) {
+func TestHTML_expensive_selectors_are_cancelled(t *testing.T) {
 	deep := strings.Repeat("<div>", 400) + "x" + strings.Repeat("</div>", 400)
 	wide := strings.Repeat("<p><b>", 100_000)
 	for _, tt := range []struct{ name, content, selector string }{
@@ -90,7 +90,7 @@ func TestHTML_runaways_end(t *testing.T) {
 	for i := range 400 {
 		fmt.Fprintf(&fonts, "<font size=%d>", i)
 	}
-	requireBounded(t, "html", "<p>"+fonts.String()+strings.Repeat("<p>x", 100_000), "becomes", "html_text")
+	requireBounded(t, "html", "<p>"+fonts.String()+strings.Repeat("<p>x", 100_000), "expands", "html_text")
 	r, _ := ask(t, "html", strings.Repeat("<div>", 10_000), "html_text", ``)
 	require.False(t, r.Success)
 	require.Contains(t, r.ErrorMessage, "512")

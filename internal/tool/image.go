@@ -22,15 +22,15 @@ func init() {
 		Name: "image", Aliases: []string{"ImageToolLibrary"},
 		Operations: []kit.Operation{
 			kit.FullBytes(),
-			kit.Op("get_metadata", "Name, MIME type, size in bytes, sha256, width and height in pixels, and what the camera wrote (EXIF). The place where it was taken only when asked for.", imageMetadata),
-			kit.Op("view", "The picture, scaled down and upright, to look at.", viewImage),
-			kit.Op("crop", "A part of the picture to look at closely, by pixels of the upright original.", cropImage),
+			kit.Op("get_metadata", "Name, MIME type, size in bytes, sha256, width and height in pixels, and EXIF data of the camera. The location is included only on request.", imageMetadata),
+			kit.Op("view", "The picture, scaled down and rotated upright.", viewImage),
+			kit.Op("crop", "A part of the picture in more detail, given in pixels of the upright original.", cropImage),
 		},
 	})
 }
 
 type imageMetadataInput struct {
-	Location bool `json:"location,omitempty" about:"Also say where the picture was taken" default:"false"`
+	Location bool `json:"location,omitempty" about:"Include where the picture was taken" default:"false"`
 }
 
 func imageMetadata(ctx context.Context, s *kit.Subject, in imageMetadataInput) (kit.Answer, error) {
@@ -57,7 +57,7 @@ func viewImage(ctx context.Context, s *kit.Subject, in viewInput) (kit.Answer, e
 
 type cropInput struct {
 	X       int `json:"x" about:"Left edge in pixels" min:"0"`
-	Y       int `json:"y" about:"Upper edge in pixels" min:"0"`
+	Y       int `json:"y" about:"Top edge in pixels" min:"0"`
 	Width   int `json:"width" about:"Width in pixels" min:"1"`
 	Height  int `json:"height" about:"Height in pixels" min:"1"`
 	MaxSide int `json:"maxSide,omitempty" about:"Longest side of the shown picture in pixels" min:"16" max:"2048" default:"1024"`
@@ -65,19 +65,19 @@ type cropInput struct {
 
 func cropImage(ctx context.Context, s *kit.Subject, in cropInput) (kit.Answer, error) {
 	if in.X > picture.MaxPixels || in.Y > picture.MaxPixels || in.Width > picture.MaxPixels || in.Height > picture.MaxPixels {
-		return nil, fault.Invalid("x", "No picture has so many pixels.")
+		return nil, fault.Invalid("x", "The part has a coordinate or size above %d pixels.", picture.MaxPixels)
 	}
 	return showPart(ctx, s, image.Rect(in.X, in.Y, in.X+in.Width, in.Y+in.Height), in.MaxSide)
 }
 
-// showPart shows a part of the upright picture; the empty rectangle is all of it.
+// showPart returns a part of the upright picture; the empty rectangle means the whole picture.
 func showPart(ctx context.Context, s *kit.Subject, part image.Rectangle, maxSide int) (kit.Answer, error) {
 	h, file, err := headerOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	if h.Pixels() > picture.MaxPixels {
-		return nil, fault.TooLarge("", "This picture has %d x %d pixels; at most %d are decoded.", h.Width, h.Height, picture.MaxPixels)
+		return nil, fault.TooLarge("", "This picture has %d x %d pixels; the tools decode at most %d pixels.", h.Width, h.Height, picture.MaxPixels)
 	}
 	upright, err := decodeUpright(ctx, s, h, file)
 	if err != nil {
@@ -88,7 +88,7 @@ func showPart(ctx context.Context, s *kit.Subject, part image.Rectangle, maxSide
 		part = bounds
 	}
 	if part = part.Intersect(bounds); part.Empty() {
-		return nil, fault.Invalid("x", "That part is outside the picture, which has %d x %d pixels.", bounds.Dx(), bounds.Dy())
+		return nil, fault.Invalid("x", "The part is outside the picture, which has %d x %d pixels.", bounds.Dx(), bounds.Dy())
 	}
 	drawn, err := picture.Draw(upright, part, maxSide, h.Format)
 	if err != nil {
@@ -109,7 +109,7 @@ func headerOf(ctx context.Context, s *kit.Subject) (picture.Header, []byte, erro
 	return h, file, err
 }
 
-// decodeUpright decodes the picture and notes how its EXIF orientation turns it. It is kept for the next look.
+// decodeUpright decodes the picture, reads its EXIF orientation and caches the result.
 func decodeUpright(ctx context.Context, s *kit.Subject, h picture.Header, file []byte) (picture.Upright, error) {
 	return kit.Load(ctx, s, "image", h.Pixels()*picture.PixelCost+1<<10, func(context.Context, *kit.Subject) (picture.Upright, error) { return picture.Decode(h, file) })
 }

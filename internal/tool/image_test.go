@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// dotted has a red upper left quarter on white.
+// dotted returns a white picture with a red upper left quarter.
 func dotted(width, height int) image.Image {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -37,7 +37,7 @@ func pngOf(t testing.TB, width, height int) []byte {
 	return b.Bytes()
 }
 
-// jpegOf makes a photo with EXIF: an orientation, a camera's name and a latitude.
+// jpegOf returns a photo with EXIF: an orientation, a camera name and a latitude.
 func jpegOf(t testing.TB, width, height, orientation int) []byte {
 	var b bytes.Buffer
 	require.NoError(t, jpeg.Encode(&b, dotted(width, height), nil))
@@ -76,7 +76,7 @@ func TestImage_metadata(t *testing.T) {
 	require.Contains(t, got, `"format":"jpeg"`)
 	require.Contains(t, got, `"width":40`)
 	require.Contains(t, got, `"Make":"Kamer"`)
-	require.NotContains(t, got, "GPS", "the place is not reported unasked")
+	require.NotContains(t, got, "GPS", "the location is included only on request")
 	_, got = ask(t, "image", content, "get_metadata", `{"location":true}`)
 	require.Contains(t, got, "GPSLatitude")
 }
@@ -90,7 +90,7 @@ func TestImage_view(t *testing.T) {
 		{"scaled down", string(pngOf(t, 200, 100)), "view", `{"maxSide":50}`, 50, 25, "image/png"},
 		{"never scaled up", string(pngOf(t, 20, 10)), "view", ``, 20, 10, "image/png"},
 		{"upright", string(jpegOf(t, 40, 20, 6)), "view", ``, 20, 40, "image/jpeg"},
-		{"a part of a turned picture", string(jpegOf(t, 40, 20, 8)), "crop", `{"x":2,"y":30,"width":10,"height":8}`, 10, 8, "image/jpeg"},
+		{"a part of a rotated picture", string(jpegOf(t, 40, 20, 8)), "crop", `{"x":2,"y":30,"width":10,"height":8}`, 10, 8, "image/jpeg"},
 		{"a part", string(pngOf(t, 200, 100)), "crop", `{"x":50,"y":0,"width":30,"height":20}`, 30, 20, "image/png"},
 		{"a part over the edge", string(pngOf(t, 200, 100)), "crop", `{"x":190,"y":90,"width":30,"height":20}`, 10, 10, "image/png"},
 	} {
@@ -110,11 +110,11 @@ func TestImage_failures(t *testing.T) {
 	binary.BigEndian.PutUint32(bomb[29:], crc32.ChecksumIEEE(bomb[12:29]))
 	for _, tt := range []struct{ name, content, tool, input, says string }{
 		{"too many pixels", string(bomb), "view", ``, "60000 x 60000"},
-		{"no picture", "<svg/>", "view", ``, "PNG"},
+		{"not a picture", "<svg/>", "view", ``, "PNG"},
 		{"a part outside", string(pngOf(t, 20, 10)), "crop", `{"x":20,"y":0,"width":5,"height":5}`, "20 x 10"},
-		{"a part of nothing", string(pngOf(t, 20, 10)), "crop", `{"x":0,"y":0,"width":0,"height":5}`, "width"},
-		{"a part beyond any number", string(pngOf(t, 20, 10)), "crop", `{"x":9223372036854775807,"y":0,"width":1,"height":5}`, "pixels"},
-		{"cut off", string(pngOf(t, 300, 300)[:60]), "view", ``, "readable"},
+		{"an empty part", string(pngOf(t, 20, 10)), "crop", `{"x":0,"y":0,"width":0,"height":5}`, "width"},
+		{"a part with huge coordinates", string(pngOf(t, 20, 10)), "crop", `{"x":9223372036854775807,"y":0,"width":1,"height":5}`, "pixels"},
+		{"truncated", string(pngOf(t, 300, 300)[:60]), "view", ``, "readable"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, _ := ask(t, "image", tt.content, tt.tool, tt.input)
@@ -142,7 +142,7 @@ func FuzzImage(f *testing.F) {
 	f.Add(pngOf(f, 16, 8))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		if c, _, err := image.DecodeConfig(bytes.NewReader(content)); err == nil && c.Width*c.Height > 1<<20 {
-			return // slow, and the limit has a test of its own
+			return // slow, and another test covers the limit
 		}
 		rt := kit.NewRuntime(kit.Options{})
 		for _, tool := range []string{"get_metadata", "view"} {

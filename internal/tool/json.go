@@ -22,17 +22,17 @@ func init() {
 	})
 }
 
-// jsonSource reads a document as a JSON document, whatever notation it is written in.
+// jsonSource reads a document into the JSON data model, whatever notation it is written in.
 type jsonSource func(context.Context, *kit.Subject) (*jsontree.Document, error)
 
-// operations are the tools of every document that holds what JSON can hold.
+// operations returns the tools of every document with the data model of JSON.
 func (of jsonSource) operations() []kit.Operation {
 	return []kit.Operation{
 		kit.Op("json_path", `The value at a plain dot path ("store.books.0.title"; "" is the root), or every match of an RFC 9535 JSONPath that starts with $ ("$.store.books[?@.price > 10].title").`, of.path),
 		kit.Op("json_keys", "The sorted keys of the object at a path, or the indices of an array.", of.keys),
-		kit.Op("json_search", "Texts, numbers and booleans under a key, at any depth, that match a regular expression.", of.search),
+		kit.Op("json_search", "Strings, numbers and booleans under a key, at any depth, that match a regular expression.", of.search),
 		kit.Op("json_iterate", "A slice of the array at a path.", of.iterate),
-		kit.Op("json_schema", "The shape of the value at a path as a JSON Schema, inferred from what is there.", of.shape),
+		kit.Op("json_schema", "The shape of the value at a path as a JSON Schema, inferred from the data.", of.shape),
 	}
 }
 
@@ -48,7 +48,7 @@ type jsonPathInput struct {
 	Path string `json:"path,omitempty" about:"Dot path or JSONPath; empty is the root" max:"2000" default:""`
 }
 
-// match is one value with its normalized JSONPath.
+// match is one value and its normalized JSONPath.
 type match struct {
 	Path  string `json:"path"`
 	Value any    `json:"value"`
@@ -91,7 +91,7 @@ func (of jsonSource) keys(ctx context.Context, s *kit.Subject, in jsonPathInput)
 	case []any:
 		return kit.Series{Facts: kit.Fields{"type": "array", "count": len(v)}, Key: "keys", Each: kit.Items(indices(len(v)))}, nil
 	default:
-		return nil, fault.Invalid("path", "There is a %s at %q; only objects and arrays have keys.", jsontree.TypeName(value), in.Path)
+		return nil, fault.Invalid("path", "The value at %q is of type %s; only objects and arrays have keys.", in.Path, jsontree.TypeName(value))
 	}
 }
 
@@ -105,7 +105,7 @@ func indices(n int) []int {
 
 type jsonSearchInput struct {
 	Key     string `json:"key" about:"The exact key whose values are searched" max:"1000"`
-	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind" min:"1" max:"1000"`
+	Pattern string `json:"pattern" about:"Regular expression (RE2 syntax)" min:"1" max:"1000"`
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 }
 
@@ -133,7 +133,7 @@ func (of jsonSource) search(ctx context.Context, s *kit.Subject, in jsonSearchIn
 
 type jsonIterateInput struct {
 	ArrayPath string `json:"arrayPath,omitempty" about:"Path of the array; empty is the root" max:"2000" default:""`
-	Start     int    `json:"start,omitempty" about:"0-based index of the first item; below 0 counts from the end" default:"0"`
+	Start     int    `json:"start,omitempty" about:"0-based index of the first item; negative values count from the end" default:"0"`
 	Count     int    `json:"count,omitempty" about:"How many items" min:"1" max:"100000" default:"50"`
 }
 
@@ -148,7 +148,7 @@ func (of jsonSource) iterate(ctx context.Context, s *kit.Subject, in jsonIterate
 	}
 	array, ok := value.([]any)
 	if !ok {
-		return nil, fault.Invalid("arrayPath", "There is a %s at %q, not an array.", jsontree.TypeName(value), in.ArrayPath)
+		return nil, fault.Invalid("arrayPath", "The value at %q is of type %s, not an array.", in.ArrayPath, jsontree.TypeName(value))
 	}
 	start := in.Start
 	if start < 0 {
@@ -161,11 +161,11 @@ func (of jsonSource) iterate(ctx context.Context, s *kit.Subject, in jsonIterate
 	}, nil
 }
 
-// jsonOf reads the document as one JSON value, or as several one after the other (NDJSON).
+// jsonOf parses the document as one JSON value, or as a sequence of values (NDJSON).
 func jsonOf(ctx context.Context, s *kit.Subject) (*jsontree.Document, error) {
 	if s.SizeBytes > jsontree.MaxBytes {
 		return nil, fault.TooLarge("", "This document has %d bytes; the JSON tools parse at most %d.", s.SizeBytes, jsontree.MaxBytes).
-			Try("Use grep or get_full, which read a document of any size.")
+			Try("Use grep or get_full, which accept larger documents.")
 	}
 	return kit.Load(ctx, s, "json", max(s.SizeBytes*jsontree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*jsontree.Document, error) {
 		raw, err := s.ReadAll(ctx, jsontree.MaxBytes)

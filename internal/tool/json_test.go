@@ -18,7 +18,7 @@ func TestJSON(t *testing.T) {
 		{"dot path", store, "json_path", `{"path":"store.books.1.p"}`, `22`},
 		{"dot path with brackets", store, "json_path", `{"path":"store.books[1].p"}`, `22`},
 		{"dot path through a key with a dot", store, "json_path", `{"path":"key.dot.x"}`, `1`},
-		{"a key that objects of other languages inherit", store, "json_path", `{"path":"toString"}`, `null`},
+		{"a key that JavaScript objects inherit", store, "json_path", `{"path":"toString"}`, `null`},
 		{"big numbers keep their digits", store, "json_path", `{"path":"n"}`, `12345678901234567890`},
 		{"empty path is the root", `[1]`, "json_path", ``, `[1]`},
 		{"filter", store, "json_path", `{"path":"$.store.books[?@.p > 10].t"}`, `{"matches":[{"path":"$['store']['books'][1]['t']","value":"b"}]}`},
@@ -28,8 +28,8 @@ func TestJSON(t *testing.T) {
 		{"slices backwards", `[0,1,2]`, "json_path", `{"path":"$[::-2]"}`, `{"matches":[{"path":"$[2]","value":2},{"path":"$[0]","value":0}]}`},
 		{"last item", `[0,1,2]`, "json_path", `{"path":"$[-1]"}`, `{"matches":[{"path":"$[2]","value":2}]}`},
 		{"match is anchored", `["ab","b"]`, "json_path", `{"path":"$[?match(@, 'b|c')]"}`, `{"matches":[{"path":"$[1]","value":"b"}]}`},
-		{"search is not", `["ab","c","match(x)"]`, "json_path", `{"path":"$[?search(@, 'b') || @ == 'match(x)']"}`, `{"matches":[{"path":"$[0]","value":"ab"},{"path":"$[2]","value":"match(x)"}]}`},
-		{"a dot is not a line break", `["a\nb","a\rb","axb"]`, "json_path", `{"path":"$[?match(@, 'a.b')]"}`, `{"matches":[{"path":"$[2]","value":"axb"}]}`},
+		{"search is not anchored", `["ab","c","match(x)"]`, "json_path", `{"path":"$[?search(@, 'b') || @ == 'match(x)']"}`, `{"matches":[{"path":"$[0]","value":"ab"},{"path":"$[2]","value":"match(x)"}]}`},
+		{"a dot does not match a line break", `["a\nb","a\rb","axb"]`, "json_path", `{"path":"$[?match(@, 'a.b')]"}`, `{"matches":[{"path":"$[2]","value":"axb"}]}`},
 		{"length and count", `[[1],[1,2]]`, "json_path", `{"path":"$[?length(@) > 1 && count(@.*) == 2]"}`, `{"matches":[{"path":"$[1]","value":[1,2]}]}`},
 		{"no match", store, "json_path", `{"path":"$.nothing"}`, `{"matches":[]}`},
 		{"keys", store, "json_keys", `{"path":"store.books.0"}`, `{"count":2,"keys":["p","t"],"type":"object"}`},
@@ -38,7 +38,7 @@ func TestJSON(t *testing.T) {
 		{"search in numbers", store, "json_search", `{"key":"p","pattern":"^2"}`, `{"matches":[{"path":"$['store']['books'][1]['p']","value":22}]}`},
 		{"iterate the root", `[1,2,3]`, "json_iterate", `{"start":1,"count":1}`, `{"items":[2],"start":1,"total":3}`},
 		{"iterate from the end", `[1,2,3]`, "json_iterate", `{"start":-1}`, `{"items":[3],"start":2,"total":3}`},
-		{"iterate behind the end", `[1]`, "json_iterate", `{"start":9}`, `{"items":[],"start":1,"total":1}`},
+		{"iterate past the end", `[1]`, "json_iterate", `{"start":9}`, `{"items":[],"start":1,"total":1}`},
 		{"NDJSON", "{\"a\":1}\n{\"a\":2}\n", "json_path", `{"path":"$[*].a"}`, `{"matches":[{"path":"$[0]['a']","value":1},{"path":"$[1]['a']","value":2}]}`},
 		{"a byte order mark", "\uFEFF[1]", "json_path", `{"path":"0"}`, `1`},
 		{"duplicate keys: the last counts", `{"a":1,"a":2}`, "json_path", `{"path":"a"}`, `2`},
@@ -60,15 +60,15 @@ func TestJSON_failures(t *testing.T) {
 		{"what was expected", store, "json_path", `{"path":7}`, "path (string)"},
 		{"a missing field", store, "json_search", `{"key":"t"}`, "pattern"},
 		{"an unknown field", store, "json_keys", `{"pth":"t"}`, "pth"},
-		{"a path that is not there says what is", store, "json_path", `{"path":"store.book"}`, "books"},
-		{"an index that is not there", store, "json_path", `{"path":"store.books.7"}`, "2 items"},
+		{"an unknown path lists the keys", store, "json_path", `{"path":"store.book"}`, "books"},
+		{"an index out of range", store, "json_path", `{"path":"store.books.7"}`, "2 items"},
 		{"an empty segment", `[1]`, "json_path", `{"path":"0."}`, "nothing"},
 		{"a scalar has no keys", store, "json_keys", `{"path":"n"}`, "integer"},
-		{"no array", store, "json_iterate", `{"arrayPath":"store"}`, "object"},
+		{"not an array", store, "json_iterate", `{"arrayPath":"store"}`, "object"},
 		{"a broken JSONPath", store, "json_path", `{"path":"$.a[?"}`, "RFC 9535"},
-		{"a path of several matches where one is needed", store, "json_keys", `{"path":"$..p"}`, "exactly one"},
-		{"bad JSON says where", "{\n  \"a\": tru\n}", "json_path", `{}`, "line 2"},
-		{"depth", strings.Repeat("[", 600) + strings.Repeat("]", 600), "json_path", `{}`, "600 deep"},
+		{"a path with several matches where one is required", store, "json_keys", `{"path":"$..p"}`, "exactly one"},
+		{"invalid JSON reports the line", "{\n  \"a\": tru\n}", "json_path", `{}`, "line 2"},
+		{"too deep", strings.Repeat("[", 600) + strings.Repeat("]", 600), "json_path", `{}`, "600 deep"},
 		{"a fraction for a whole number", `[1]`, "json_iterate", `{"start":1.5}`, "start"},
 	}
 	for _, tt := range tests {
@@ -80,14 +80,14 @@ func TestJSON_failures(t *testing.T) {
 	}
 }
 
-func TestJSON_bad_content_can_still_be_read_as_text(t *testing.T) {
+func TestJSON_invalid_content_can_be_read_as_text(t *testing.T) {
 	for _, tool := range []string{"get_full", "get_metadata"} {
 		r, _ := ask(t, "json", `{"a":`, tool, ``)
 		require.True(t, r.Success, r.ErrorMessage)
 	}
 }
 
-func TestJSON_runaway_paths_end(t *testing.T) {
+func TestJSON_expensive_paths_end(t *testing.T) {
 	many := `[` + strings.TrimSuffix(strings.Repeat(`{"a":[1,2,3]},`, 20_000), ",") + `]`
 	for name, path := range map[string]string{
 		"search within a filter":     "$[?count($..a) > 1]",

@@ -17,7 +17,7 @@ func init() {
 	})
 }
 
-// mediaFacts are what a recording describes itself: duration, streams with their codecs, and tags.
+// mediaFacts returns what a recording says about itself: duration, streams with their codecs, and tags.
 func mediaFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	return kit.Load(ctx, s, "media", 4<<20, func(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 		r, err := s.Reader(ctx)

@@ -29,7 +29,7 @@ func chunk(kind, body string) string {
 
 func box(kind, body string) string { return be32(len(body)+8) + kind + body }
 
-// wavOf is so many bytes of sound, 16 bits, 2 channels, 8000 Hz.
+// wavOf returns a WAV file with a number of bytes of sound: 16 bits, 2 channels, 8000 Hz.
 func wavOf(bytes int) string {
 	format := le16(1) + le16(2) + le32(8000) + le32(32_000) + le16(4) + le16(16)
 	return "RIFF" + le32(bytes+36) + "WAVE" + chunk("fmt ", format) + chunk("data", strings.Repeat("\x01", bytes))
@@ -91,7 +91,7 @@ func mp3Of(tagged, counted bool) string {
 func TestMedia(t *testing.T) {
 	vorbis := oggPage(2, 0, "\x01vorbis\x00\x00\x00\x00\x02"+le32(44_100)+strings.Repeat("\x00", 14)) + oggPage(4, 88_200, "end")
 	opus := oggPage(2, 0, "OpusHead\x01\x01\x00\x00"+le32(48_000)+"\x00\x00\x00") + oggPage(4, 24_000, "end")
-	both := `"height":1080,` // of the picture, whatever else there is
+	both := `"height":1080,` // of the video stream
 	for _, tt := range []struct{ name, content, want string }{
 		{"WAV", wavOf(32_000), `"durationSeconds":1,"format":"wav","mimeType":"application/x-test","name":"test"`},
 		{"WAV streams", wavOf(4), `"streams":[{"kind":"audio","codec":"pcm","channels":2,"sampleRate":8000}]`},
@@ -107,8 +107,8 @@ func TestMedia(t *testing.T) {
 		{"Opus", opus, `"durationSeconds":0.5,"format":"ogg"`},
 		{"WebM", webmOf(), `"durationSeconds":1.5,"format":"webm","height":720`},
 		{"WebM streams", webmOf(), `[{"kind":"video","codec":"vp9","width":1280,"height":720},{"kind":"audio","codec":"opus","channels":2,"sampleRate":48000}]`},
-		{"MP3 of one bit rate", mp3Of(false, false), `"durationSeconds":2.606,"format":"mp3"`},
-		{"MP3 that counts its frames", mp3Of(true, true), `"durationSeconds":26.122,"format":"mp3"`},
+		{"MP3 with a constant bit rate", mp3Of(false, false), `"durationSeconds":2.606,"format":"mp3"`},
+		{"MP3 with a frame count", mp3Of(true, true), `"durationSeconds":26.122,"format":"mp3"`},
 		{"tags", mp3Of(true, true), `"tags":{"title":"Song"}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestMedia(t *testing.T) {
 	}
 }
 
-func TestMedia_of_what_is_no_recording_says_so(t *testing.T) {
+func TestMedia_reports_unreadable_recordings(t *testing.T) {
 	for _, content := range []string{"hello", "", "ID3", "OggS", box("ftyp", "isom"), "RIFF\x00\x00\x00\x00WAVE", "\x1A\x45\xDF\xA3", strings.Repeat("\x00\x00\x00\x08moov", 100_000)} {
 		r, got := ask(t, "media", content, "get_metadata", ``)
 		require.True(t, r.Success)
@@ -127,7 +127,7 @@ func TestMedia_of_what_is_no_recording_says_so(t *testing.T) {
 	}
 }
 
-// A film of many gigabytes is read as fast as a short one: only its headers are.
+// A film of several gigabytes is read as fast as a short one.
 func TestMedia_reads_only_headers(t *testing.T) {
 	head, tail := be32(1)+"mdat"+string(binary.BigEndian.AppendUint64(nil, 8<<30)), mp4Of("isom", 0)
 	doc := documentOf("film.mp4", nil)
@@ -141,7 +141,7 @@ func TestMedia_reads_only_headers(t *testing.T) {
 	require.Less(t, time.Since(started), 2*time.Second)
 }
 
-// hollow is a file of zeroes with something at its front and at an offset.
+// hollow is a file of zeros with content at its start and at an offset.
 type hollow struct {
 	head, tail string
 	at         int64

@@ -19,8 +19,8 @@ func init() {
 			fullText(textOf),
 			kit.Metadata(notebookFacts),
 			grep(notebookText),
-			kit.Op("get_cells", "The cells with their source: index, kind, execution count and how many outputs.", getCells),
-			kit.Op("get_outputs", "What a cell put out: texts, errors, tables as text, and pictures, one of which is shown to look at.", getOutputs),
+			kit.Op("get_cells", "The cells with their source: index, kind, execution count and number of outputs.", getCells),
+			kit.Op("get_outputs", "The outputs of a cell: texts, errors, tables as text, and pictures, one of which is returned as an image.", getOutputs),
 			searchText(notebookText),
 		}, jsonSource(jsonOf).operations()...),
 	})
@@ -38,7 +38,7 @@ func notebookFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	return kit.Fields{"language": n.Language, "cellCount": len(n.Cells), "cellsByKind": kinds}, nil
 }
 
-// notebookText is the sources of all cells, each below a line with its index and kind.
+// notebookText returns the sources of all cells, each after a line with its index and kind.
 func notebookText(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	n, err := notebookOf(ctx, s)
 	if err != nil {
@@ -76,7 +76,7 @@ func getCells(ctx context.Context, s *kit.Subject, in cellsInput) (kit.Answer, e
 
 type outputsInput struct {
 	Cell    int `json:"cell" about:"Index of the cell, from 0" min:"0"`
-	Picture int `json:"picture,omitempty" about:"Which of its pictures to show, from 0" min:"0" default:"0"`
+	Picture int `json:"picture,omitempty" about:"Index of the picture to return, from 0" min:"0" default:"0"`
 }
 
 func getOutputs(ctx context.Context, s *kit.Subject, in outputsInput) (kit.Answer, error) {
@@ -85,7 +85,7 @@ func getOutputs(ctx context.Context, s *kit.Subject, in outputsInput) (kit.Answe
 		return nil, err
 	}
 	if in.Cell >= len(n.Cells) {
-		return nil, fault.Invalid("cell", "There is no cell %d; the notebook has %d, from 0.", in.Cell, len(n.Cells))
+		return nil, fault.Invalid("cell", "There is no cell %d; the notebook has %d, numbered from 0.", in.Cell, len(n.Cells))
 	}
 	outputs, pictures := n.Outputs(in.Cell)
 	facts := kit.Fields{"cell": in.Cell, "outputCount": len(outputs), "pictureCount": len(pictures)}

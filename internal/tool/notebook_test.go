@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// notebookSample is a heading and so many cells of code, each with a text, an error and two pictures.
+// notebookSample returns a notebook of a heading and code cells, each with a text, an error and two pictures.
 func notebookSample(t testing.TB, cells int) string {
 	picture := base64.StdEncoding.EncodeToString(pngOf(t, 20, 10))
 	wide := base64.StdEncoding.EncodeToString(pngOf(t, 40, 10))
@@ -35,7 +35,7 @@ func TestNotebook(t *testing.T) {
 		{"grep", content, "grep", `{"pattern":"print"}`, `{"matches":[{"lineNumber":5,"text":"print(x)"}]}`},
 		{"the old format", `{"nbformat":3,"worksheets":[{"cells":[{"cell_type":"code","input":"1","outputs":[{"output_type":"pyout","text":"1"}]}]}]}`, "get_outputs", `{"cell":0}`, `[{"kind":"result","mimeType":"text","text":"1"}]`},
 		{"a damaged picture", strings.Replace(content, "iVBOR", "!!!!!", 1), "get_outputs", `{"cell":1}`, `damaged`},
-		{"no picture at all", strings.Replace(content, "iVBOR", "AAAAA", 1), "get_outputs", `{"cell":1}`, `"shownPicture":null`},
+		{"content that is not a picture", strings.Replace(content, "iVBOR", "AAAAA", 1), "get_outputs", `{"cell":1}`, `"shownPicture":null`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, got := ask(t, "notebook", tt.content, tt.tool, tt.input)

@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// loadPack parses a pack once and keeps what the parser made of it under a name.
+// loadPack parses a package once and caches the parser's result under a name.
 func loadPack[T any](ctx context.Context, s *kit.Subject, name, kind string, parser func(context.Context, *office.Pack) (T, error)) (parsed T, err error) {
 	cost, err := kit.Load(ctx, s, "pack", 1<<10, func(ctx context.Context, s *kit.Subject) (int64, error) {
 		p, err := officePack(ctx, s, kind)

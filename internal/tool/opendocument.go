@@ -20,7 +20,7 @@ func openSheetsOf(ctx context.Context, s *kit.Subject) (*office.Workbook, error)
 	return loadPack(ctx, s, "ods", "OpenDocument spreadsheet", office.OpenSheets)
 }
 
-// One library for each of OpenDocument's three kinds, so that an agent is offered what the document can answer.
+// There is one library for each of the three OpenDocument kinds, so that an agent gets only the tools that apply.
 func init() {
 	kit.Register(kit.Spec{
 		Name: "opendocument-text", Aliases: []string{"opendocument", "OpenDocumentToolLibrary"},

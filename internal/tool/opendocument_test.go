@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// openOf makes an OpenDocument file of its body's XML.
+// openOf returns an OpenDocument file with the XML of its body.
 func openOf(t testing.TB, body string) string {
 	return packOf(t, map[string]string{
 		"content.xml":           `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:presentation="p"><office:automatic-styles><x>no</x></office:automatic-styles><office:body>` + body + `</office:body></office:document-content>`,
@@ -72,17 +72,17 @@ func TestOpenDocument_failures(t *testing.T) {
 	many := openOf(t, openTableOf(strings.Repeat(`</table:table-row><table:table-row table:number-rows-repeated="1048576">`+openCells("x"), 1000)))
 	for _, tt := range []struct{ name, library, content, tool, says string }{
 		{"protected", "opendocument-text", locked, "get_text", "password"},
-		{"no such file", "opendocument-text", packOf(t, map[string]string{"a": ""}), "get_text", "content.xml"},
+		{"a missing part", "opendocument-text", packOf(t, map[string]string{"a": ""}), "get_text", "content.xml"},
 		{"no slides", "opendocument-presentation", openOf(t, "<text:p>x</text:p>"), "get_slides", "no slides"},
 		{"no sheets", "opendocument-spreadsheet", openOf(t, "<text:p>x</text:p>"), "get_sheets", "no sheets"},
-		{"columns far out, row after row", "opendocument-spreadsheet", wide, "get_sheets", "grows"},
-		{"rows that stand for a million each", "opendocument-spreadsheet", many, "get_sheets", "grows"},
+		{"far columns in every row", "opendocument-spreadsheet", wide, "get_sheets", "grows"},
+		{"rows repeated a million times each", "opendocument-spreadsheet", many, "get_sheets", "grows"},
 	} {
 		t.Run(tt.name, func(t *testing.T) { requireBounded(t, tt.library, tt.content, tt.says, tt.tool) })
 	}
 }
 
-func TestOpenDocument_repetitions_in_a_text_are_bounded(t *testing.T) {
+func TestOpenDocument_limits_repetitions_in_a_text(t *testing.T) {
 	body := openTableOf(strings.Repeat(`</table:table-row><table:table-row table:number-rows-repeated="1000">`+strings.Repeat(`<table:table-cell table:number-columns-repeated="1000"><text:p>xxxx</text:p></table:table-cell>`, 100), 10))
 	r, _ := ask(t, "opendocument-text", openOf(t, body+strings.Repeat(`<text:p><text:s text:c="100000"/>.</text:p>`, 100_000)), "get_metadata", ``)
 	require.True(t, r.Success, r.ErrorMessage)

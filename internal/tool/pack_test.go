@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// packOf makes a zip archive of parts by name.
+// packOf returns a zip archive of parts by name.
 func packOf(t testing.TB, parts map[string]string) string {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -28,7 +28,7 @@ func packOf(t testing.TB, parts map[string]string) string {
 	return b.String()
 }
 
-// bombOf makes an archive whose part opens, goes on with so many repetitions of a text, and is small as a file.
+// bombOf returns an archive with one part that is small when compressed: a start and many repetitions of a text.
 func bombOf(t testing.TB, name, start, repeat string, times int) string {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -45,7 +45,7 @@ func bombOf(t testing.TB, name, start, repeat string, times int) string {
 	return b.String()
 }
 
-// requireBounded calls tools on a document and wants failed results, soon and in little memory.
+// requireBounded calls tools on a document and requires that they fail within 10 seconds and 256 MiB of memory.
 func requireBounded(t *testing.T, library, content, says string, tools ...string) {
 	t.Helper()
 	calls := fixtureOf(t, library).calls

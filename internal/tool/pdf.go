@@ -16,14 +16,14 @@ func init() {
 	kit.Register(kit.Spec{
 		Name: "pdf", Aliases: []string{"PDFToolLibrary"}, Engine: func(rt *kit.Runtime) error { return rt.Engine("pdf", newPDFEngine).Start() },
 		Operations: []kit.Operation{
-			kit.Op("get_full", "The text of all pages, in pieces. Scanned pages have no text: use render_page to look at them.", pdfFull),
+			kit.Op("get_full", "The text of all pages, in parts. Scanned pages have no text: use render_page to look at them.", pdfFull),
 			kit.Metadata(pdfFacts),
 			grep(pdfText),
-			kit.Op("get_page_count", "How many pages the PDF has.", pdfPageCount),
-			kit.Op("get_text", "The text of some pages, page by page.", pdfPagesText),
-			kit.Op("search_text", "Where a text occurs, case ignored: page and the words around it.", pdfSearch),
+			kit.Op("get_page_count", "The number of pages.", pdfPageCount),
+			kit.Op("get_text", "The text of a range of pages, page by page.", pdfPagesText),
+			kit.Op("search_text", "The places where a text occurs, case ignored: page and surrounding words.", pdfSearch),
 			kit.Op("get_outline", "The outline (bookmarks): level, title and page.", pdfOutline),
-			kit.Op("render_page", "One page as a picture.", pdfRender),
+			kit.Op("render_page", "One page as an image.", pdfRender),
 		},
 	})
 }
@@ -36,7 +36,7 @@ func pdfFull(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error
 	return kit.Prose{Facts: kit.Fields{"sizeBytes": s.SizeBytes}, Key: "text", Text: t.Data}, nil
 }
 
-// pdfFacts are the tags under the reference's names, null where the file says nothing.
+// pdfFacts returns the tags under the reference's names, null when the file does not set them.
 func pdfFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {
@@ -69,10 +69,10 @@ func pdfPageCount(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, 
 
 type pageRange struct {
 	StartPage int `json:"startPage,omitempty" about:"First page, from 1" min:"1" default:"1"`
-	EndPage   int `json:"endPage,omitempty" about:"Last page; absent is the last of the document" min:"1"`
+	EndPage   int `json:"endPage,omitempty" about:"Last page; by default the last of the document" min:"1"`
 }
 
-// pageOfText is the text of a page, or a part of it when the page is long.
+// pageOfText is the text of a page, or one part of it when the page is long.
 type pageOfText struct {
 	Page  int    `json:"page"` // from 1
 	Text  string `json:"text"`
@@ -80,7 +80,7 @@ type pageOfText struct {
 	Parts int    `json:"parts"` // of this page
 }
 
-// partRunes is how many characters of a page are shown at once, so that no page is above the output cap.
+// partRunes is how many characters of a page are returned in one part, so that no item is above the output cap.
 const (
 	partRunes = 4000
 	maxParts  = 1 << 20 // positions count pages in steps of this and parts in steps of 1
@@ -106,7 +106,8 @@ func pdfPagesText(ctx context.Context, s *kit.Subject, in pageRange) (kit.Answer
 	})}, nil
 }
 
-// clampPages brings a range of pages from 1 into the document, as 0-based first and last, last never before first.
+// clampPages limits a range of pages, numbered from 1, to the document and returns 0-based first and last, with last
+// at least first.
 func clampPages(start, end, count int) (first, last int) {
 	first = min(max(start, 1), count) - 1
 	return first, max(min(end, count)-1, first)
@@ -121,7 +122,8 @@ func parts(text string, size int) (pieces []string) {
 	return append(pieces, string(runes))
 }
 
-// eachPage visits what found makes of each page's text. When time gets short it stops between two pages, to be read on.
+// eachPage visits the items that found returns for each page's text. When little time is left it stops between two
+// pages; the next call continues.
 func eachPage(s *kit.Subject, info *pdf.Info, first, last int, found func(page int, text string) []any) func(context.Context, int64, func(int64, any) bool) error {
 	return func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		page, skip := max(first, int(from/maxParts)), int(from%maxParts)
@@ -145,10 +147,10 @@ func eachPage(s *kit.Subject, info *pdf.Info, first, last int, found func(page i
 }
 
 type pdfSearchInput struct {
-	Query string `json:"query" about:"The text to look for; case and line breaks are ignored" min:"1" max:"500"`
+	Query string `json:"query" about:"The text to search for; case and line breaks are ignored" min:"1" max:"500"`
 }
 
-// snippet is one place where a text occurs.
+// snippet is one occurrence of a text.
 type snippet struct {
 	Page int    `json:"page"` // from 1
 	Text string `json:"text"` // the words around it
@@ -157,7 +159,7 @@ type snippet struct {
 func pdfSearch(ctx context.Context, s *kit.Subject, in pdfSearchInput) (kit.Answer, error) {
 	words := strings.Fields(in.Query)
 	if len(words) == 0 {
-		return nil, fault.Invalid("query", "The query has no text.")
+		return nil, fault.Invalid("query", "The query is blank.")
 	}
 	info, err := pdfOf(ctx, s)
 	if err != nil {
@@ -184,7 +186,7 @@ func pdfOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, er
 	return kit.Series{Facts: kit.Fields{"count": len(info.Outline)}, Key: "outline", Each: kit.Items(info.Outline)}, nil
 }
 
-// pdfOf opens the document once and keeps what it reports.
+// pdfOf opens the document once and caches its page count, tags and outline.
 func pdfOf(ctx context.Context, s *kit.Subject) (*pdf.Info, error) {
 	return kit.Load(ctx, s, "pdf", 256<<10, func(ctx context.Context, s *kit.Subject) (info *pdf.Info, err error) {
 		err = withPDF(ctx, s, func(p *pdf.Session) error {
@@ -195,10 +197,10 @@ func pdfOf(ctx context.Context, s *kit.Subject) (*pdf.Info, error) {
 	})
 }
 
-// newPDFEngine makes the engine that all calls of a runtime share.
+// newPDFEngine returns the engine that all calls of a runtime share.
 func newPDFEngine(cacheDir string) kit.Engine { return &pdf.Engine{CacheDir: cacheDir} }
 
-// withPDF lends the open document to use.
+// withPDF opens the document and calls use with it.
 func withPDF(ctx context.Context, s *kit.Subject, use func(*pdf.Session) error) error {
 	file, err := s.Bytes(ctx, pdf.MaxBytes)
 	if err != nil {
@@ -223,7 +225,7 @@ func pageText(ctx context.Context, s *kit.Subject, info *pdf.Info, index int) (s
 	return texts[index-first], nil
 }
 
-// pdfText is the text of all pages, one blank line between two.
+// pdfText returns the text of all pages, separated by blank lines.
 func pdfText(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	info, err := pdfOf(ctx, s)
 	if err != nil {

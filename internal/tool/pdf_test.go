@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// smallPDF writes a PDF of so many pages with a line each and an outline of two entries.
+// smallPDF returns a PDF of pages with one line each and an outline of two entries.
 func smallPDF(pages int) []byte {
 	var kids, objects []string
 	for i := range pages {
@@ -31,7 +31,7 @@ func smallPDF(pages int) []byte {
 		fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", strings.Join(kids, " "), pages),
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
 		"<</Type/Outlines/First 5 0 R/Last 5 0 R>>",
-		"<</Title(Start)/Parent 4 0 R/Dest[7 0 R/Fit]/First 5 0 R>>", // a ring: its own child
+		"<</Title(Start)/Parent 4 0 R/Dest[7 0 R/Fit]/First 5 0 R>>", // a cycle: it is its own child
 		"<</Title(A small document)/CreationDate(D:20240501120000+02'00')>>",
 	}, objects...)
 	var b strings.Builder
@@ -55,14 +55,14 @@ func TestPDF(t *testing.T) {
 	for _, tt := range []struct{ name, tool, input, has string }{
 		{"page count", "get_page_count", ``, `{"pageCount":3}`},
 		{"text by page", "get_text", `{"startPage":2,"endPage":2}`, `[{"page":2,"text":"This is page 2 of a small document","part":1,"parts":1}]`},
-		{"a range is brought into the document", "get_text", `{"startPage":9,"endPage":1}`, `"page":3`},
+		{"a range outside the document is limited", "get_text", `{"startPage":9,"endPage":1}`, `"page":3`},
 		{"search", "search_text", `{"query":"PAGE 3"}`, `{"matches":[{"page":3,"text":"This is page 3 of a small document"}]}`},
-		{"search for what is not there", "search_text", `{"query":"nowhere"}`, `{"matches":[]}`},
+		{"search without a match", "search_text", `{"query":"nowhere"}`, `{"matches":[]}`},
 		{"metadata", "get_metadata", ``, `"title":"A small document"`},
 		{"creation date", "get_metadata", ``, `"creationDate":"2024-05-01T12:00:00+02:00"`},
 		{"full", "get_full", ``, `This is page 1 of a small document\n\nThis is page 2`},
 		{"grep", "grep", `{"pattern":"page 3"}`, `This is page 3`},
-		{"outline that is a ring ends", "get_outline", ``, `{"level":1,"title":"Start","page":1}`},
+		{"a cyclic outline ends", "get_outline", ``, `{"level":1,"title":"Start","page":1}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, got := ask(t, "pdf", content, tt.tool, tt.input)
@@ -118,7 +118,7 @@ func TestPDFDate(t *testing.T) {
 func realFile(t testing.TB, name string) []byte {
 	content, err := os.ReadFile(filepath.Join("../../../shared/data", name))
 	if os.IsNotExist(err) {
-		t.Skip("the collection of real documents is not here")
+		t.Skip("the collection of real documents is absent")
 	}
 	require.NoError(t, err)
 	return content
@@ -139,7 +139,7 @@ func BenchmarkPDF(b *testing.B) {
 	require.NoError(b, startPDF(rt))
 	b.Run("first page warm", func(b *testing.B) {
 		for n := 0; b.Loop(); n++ {
-			doc.SHA256 = fmt.Sprint(n) // as if each were another document
+			doc.SHA256 = fmt.Sprint(n) // a different document each time
 			require.True(b, kit.Find("pdf").Invoke(b.Context(), rt, doc, kit.Call{Tool: "get_text", Input: json.RawMessage(`{"endPage":1}`)}).Success)
 		}
 	})
@@ -151,8 +151,8 @@ func BenchmarkPDF(b *testing.B) {
 	})
 }
 
-// sharedPDF is one engine for all tests, as starting it is what takes long. It ends with the process; its compiled code
-// is kept between test runs, so that only the first pays for it.
+// sharedPDF is one engine for all tests, because starting it is slow. It ends with the process; its compiled code is
+// cached between test runs.
 var sharedPDF = sync.OnceValue(func() kit.Engine {
 	base, err := os.UserCacheDir()
 	if err != nil {
@@ -163,7 +163,7 @@ var sharedPDF = sync.OnceValue(func() kit.Engine {
 
 func startPDF(rt *kit.Runtime) error { return kit.Find("pdf").(kit.Starter).Start(rt) }
 
-func TestPDF_takes_no_call_after_close(t *testing.T) {
+func TestPDF_fails_after_close(t *testing.T) {
 	rt := kit.NewRuntime(kit.Options{})
 	require.NoError(t, rt.Close())
 	r := kit.Find("pdf").Invoke(t.Context(), rt, documentOf("x", smallPDF(1)), kit.Call{Tool: "get_page_count"})

@@ -22,8 +22,8 @@ func slidesOf(n int) (slides []string) {
 	return slides
 }
 
-// pptxOf makes a presentation of the slides' shapes, shown in reverse order of their files. All but the last have
-// notes.
+// pptxOf returns a presentation of the slides' shapes, whose order is the reverse of the order of the files. All but
+// the last slide have notes.
 func pptxOf(t testing.TB, slides ...string) string {
 	parts, list, relations := map[string]string{"docProps/core.xml": `<x><title>Talk</title></x>`}, "", ""
 	for i, shapes := range slides {
@@ -63,10 +63,10 @@ func TestPowerPoint_failures(t *testing.T) {
 	good := pptxOf(t, slidesOf(2)...)
 	for _, tt := range []struct{ name, content, says string }{
 		{"protected", "\xD0\xCF\x11\xE0 and more", "password"},
-		{"a zip that is not a presentation", packOf(t, map[string]string{"a.txt": ""}), "ppt/presentation.xml"},
+		{"a zip without a presentation", packOf(t, map[string]string{"a.txt": ""}), "ppt/presentation.xml"},
 		{"no slides", packOf(t, map[string]string{"ppt/presentation.xml": "<x/>"}), "no slides"},
-		{"cut off", good[:len(good)-50], "not a readable"},
-		{"a slide that is not there", good, "has 2"},
+		{"truncated", good[:len(good)-50], "not a readable"},
+		{"an unknown slide", good, "has 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, _ := ask(t, "powerpoint", tt.content, "get_slide", `{"slide":9}`)

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// The names of this library's own tools are in camelCase, as agents know them from the reference.
+// This library's tools have camelCase names, because agents know them by the reference's names.
 func init() {
 	kit.Register(kit.Spec{
 		Name: "search-result-set", Aliases: []string{"SearchResultSetToolLibrary"},
@@ -23,11 +23,11 @@ func init() {
 			fullText(textOf),
 			kit.Metadata(resultFacts),
 			grep(textOf),
-			kit.Op("filterByScore", "The results with a score in a range, best first, without internal ids, chunks and embedding data.", filterByScore),
-			kit.Op("groupBySourceProvider", "How many results each provider gave, with their average score, most first; also as a Markdown table.", groupByProvider),
-			kit.Op("getMatchingChunks", "The chunk of text that made a result match, by the result's letter; its snippet when there is no chunk.", matchingChunks),
-			kit.Op("followSourceLink", "Where a result comes from, by the result's letter: a pointer to a record. Nothing is fetched.", followSource),
-			kit.Op("rerankInline", "A request to a reranker for these results, with their present order. Nothing is reranked here.", rerank),
+			kit.Op("filterByScore", "The results with a score in a range, best first, without internal IDs, chunks and embedding data.", filterByScore),
+			kit.Op("groupBySourceProvider", "The number of results and the average score of each provider, most results first; also as a Markdown table.", groupByProvider),
+			kit.Op("getMatchingChunks", "The matching chunk of a result, by the result's letter; its snippet when there is no chunk.", matchingChunks),
+			kit.Op("followSourceLink", "The record that a result comes from, by the result's letter. The record is not fetched.", followSource),
+			kit.Op("rerankInline", "A request for a reranker with these results in their current order. This tool does not rerank.", rerank),
 		},
 	})
 }
@@ -41,8 +41,8 @@ func resultFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 }
 
 type scoreInput struct {
-	MinScore float64 `json:"minScore" about:"The least score"`
-	MaxScore float64 `json:"maxScore,omitempty" about:"The greatest score" default:"1000000000"`
+	MinScore float64 `json:"minScore" about:"Lowest score"`
+	MaxScore float64 `json:"maxScore,omitempty" about:"Highest score" default:"1000000000"`
 }
 
 func filterByScore(ctx context.Context, s *kit.Subject, in scoreInput) (kit.Answer, error) {
@@ -87,7 +87,7 @@ func groupByProvider(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answe
 	return kit.Series{Facts: kit.Fields{"groupCount": len(groups), "markdown": table.String()}, Key: "groups", Each: kit.Items(groups)}, nil
 }
 
-// cellText makes a text fit a cell of a Markdown table.
+// cellText makes a text fit into a cell of a Markdown table.
 func cellText(text string) string {
 	return parse.Clip(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text), 60)
 }
@@ -135,10 +135,10 @@ func matchingChunks(ctx context.Context, s *kit.Subject, in resultInput) (kit.An
 	}, Key: "chunk", Text: []byte(cmp.Or(chunk, one.Text("snippet", "summary", "description")))}, nil
 }
 
-// brieflyShown leaves out a value that would fill the page, such as the numbers of a vector.
+// brieflyShown replaces a value that would fill the page, such as an embedding vector, by its size.
 func brieflyShown(value any) any {
 	if kit.SizeOf(value) > 600 {
-		return fmt.Sprintf("left out, %d characters; get_full has it", kit.SizeOf(value))
+		return fmt.Sprintf("left out (%d characters); use get_full to read it", kit.SizeOf(value))
 	}
 	return value
 }
@@ -150,19 +150,19 @@ func followSource(ctx context.Context, s *kit.Subject, in resultInput) (kit.Answ
 	}
 	entity, record := one.Text("entityname", "entity"), one.Text("recordid", "entityrecordid")
 	if entity == "" || record == "" {
-		return nil, fault.Invalid("rowId", "The result %s names no record that it comes from.", one.Letter).Try("getMatchingChunks shows its text and address.")
+		return nil, fault.Invalid("rowId", "The result %s does not name its source record.", one.Letter).Try("getMatchingChunks shows its text and address.")
 	}
 	return kit.Whole{Value: kit.Fields{
 		"rowId": one.Letter, "entityName": parse.Clip(entity, 300), "recordId": parse.Clip(record, 300), "rlsCheckRequired": true,
-		"note": "A pointer only: whoever follows it must be allowed to read the record.",
+		"note": "This is only a pointer: check that the user may read the record before you follow it.",
 	}}, nil
 }
 
 type rerankInput struct {
-	RerankerName string `json:"rerankerName" about:"The reranker to ask for" min:"1" max:"200"`
+	RerankerName string `json:"rerankerName" about:"Name of the reranker" min:"1" max:"200"`
 }
 
-// rankedResult is a result at its present place.
+// rankedResult is a result at its current position.
 type rankedResult struct {
 	RowID string `json:"rowId"`
 	Title string `json:"title"`
@@ -178,11 +178,11 @@ func rerank(ctx context.Context, s *kit.Subject, in rerankInput) (kit.Answer, er
 	for i, one := range r.Results {
 		ranked[i] = rankedResult{one.Letter, parse.Clip(one.Text("title", "name"), 200), one.Value("score", "relevance", "relevancescore")}
 	}
-	facts := kit.Fields{"rerankerName": in.RerankerName, "query": parse.Clip(r.Query, 1000), "remark": "A request only: hand it to a reranker. Nothing was reranked."}
+	facts := kit.Fields{"rerankerName": in.RerankerName, "query": parse.Clip(r.Query, 1000), "remark": "This is only a request: send it to a reranker. Nothing was reranked."}
 	return kit.Series{Facts: facts, Key: "originalOrder", Each: kit.Items(ranked)}, nil
 }
 
-// resultsOf reads the document as the result of a search.
+// resultsOf reads the document as a search result set.
 func resultsOf(ctx context.Context, s *kit.Subject) (*resultset.Set, error) {
 	return kit.Load(ctx, s, "results", max(2*s.SizeBytes*jsontree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*resultset.Set, error) {
 		d, err := jsonOf(ctx, s)
@@ -193,7 +193,7 @@ func resultsOf(ctx context.Context, s *kit.Subject) (*resultset.Set, error) {
 	})
 }
 
-// resultAt finds a result by its letter.
+// resultAt returns a result by its letter.
 func resultAt(ctx context.Context, s *kit.Subject, letter string) (resultset.Result, error) {
 	r, err := resultsOf(ctx, s)
 	if err != nil {

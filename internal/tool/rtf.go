@@ -12,7 +12,7 @@ func init() {
 	kit.Register(kit.Spec{Name: "rtf", Aliases: []string{"RTFToolLibrary"}, Operations: writingSource(rtfOf).operations()})
 }
 
-// rtfOf reads a document in the Rich Text Format.
+// rtfOf reads a document in Rich Text Format.
 func rtfOf(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
 	return kit.Load(ctx, s, "rtf", max(min(s.SizeBytes, rtf.MaxBytes)*rtf.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
 		raw, err := s.ReadAll(ctx, rtf.MaxBytes)

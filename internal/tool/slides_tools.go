@@ -16,16 +16,16 @@ import (
 // slideSource reads a document as a slideshow.
 type slideSource func(context.Context, *kit.Subject) (*writing.Slideshow, error)
 
-// operations are the tools of every presentation.
+// operations returns the tools of every presentation.
 func (of slideSource) operations() []kit.Operation {
 	return []kit.Operation{
 		fullText(of.text),
 		kit.Metadata(of.facts),
 		grep(of.text),
-		kit.Op("get_slides", "The slides in order: number, title, size of the text, and whether there are notes.", of.getSlides),
-		kit.Op("get_slide", "The text of one slide with its notes; cells of tables are separated by tabs.", of.getSlide),
-		kit.Op("get_notes", "The notes of the speaker, by slide. Slides without notes are left out.", of.getNotes),
-		kit.Op("search_text", "Lines on slides and in notes that match a regular expression.", of.search),
+		kit.Op("get_slides", "The slides in order: number, title, number of characters, and whether there are notes.", of.getSlides),
+		kit.Op("get_slide", "The text of one slide with its notes; table cells are separated by tabs.", of.getSlide),
+		kit.Op("get_notes", "The speaker notes, by slide. Slides without notes are left out.", of.getNotes),
+		kit.Op("search_text", "Lines of slides and notes that match a regular expression.", of.search),
 	}
 }
 
@@ -49,7 +49,7 @@ func (of slideSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, er
 	return facts, nil
 }
 
-// slideInfo is what the list of slides says of one.
+// slideInfo is the entry of one slide in the list of slides.
 type slideInfo struct {
 	Slide      int    `json:"slide"` // from 1
 	Title      string `json:"title"`
@@ -112,7 +112,7 @@ func (of slideSource) getNotes(ctx context.Context, s *kit.Subject, _ kit.None) 
 }
 
 type slideSearch struct {
-	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind, matched within each line" min:"1" max:"1000"`
+	Pattern string `json:"pattern" about:"Regular expression (RE2 syntax), matched within each line" min:"1" max:"1000"`
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 }
 

@@ -16,11 +16,11 @@ func init() {
 			fullText(textOf),
 			kit.Metadata(snapshotFacts),
 			grep(textOf),
-			kit.Op("get_tables", "The tables with the number of their rows and the names of their columns.", snapshotTables),
-			kit.Op("get_schema", "The columns of a table: name, type, and what else is said about them.", snapshotSchema),
+			kit.Op("get_tables", "The tables with their number of rows and their column names.", snapshotTables),
+			kit.Op("get_schema", "The columns of a table: name, type, display name and description.", snapshotSchema),
 			kit.Op("get_rows", "Rows of a table by 0-based index.", snapshotRows),
-			kit.Op("search_rows", "Rows of a table whose field compares to a value. eq and neq mind the type; gt, lt, gte and lte compare numbers with numbers and texts with texts; contains and startsWith look at the text, with case.", searchRows),
-			kit.Op("aggregate", "One number over a field of a table, with what stands behind it. Only numbers are computed with: text and gaps are counted apart.", aggregateRows),
+			kit.Op("search_rows", "Rows of a table whose field matches a value. eq and neq also compare the type; gt, lt, gte and lte compare numbers with numbers and texts with texts; contains and startsWith compare text and are case-sensitive.", searchRows),
+			kit.Op("aggregate", "One aggregate of a field of a table, with the values or rows it comes from. Only numbers are used in calculations; texts and missing values are counted separately.", aggregateRows),
 		},
 	})
 }
@@ -37,7 +37,7 @@ func snapshotFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	return kit.Fields{"tableCount": len(d.Tables), "rowCount": rows}, nil
 }
 
-// tableInfo is what the list of tables says of one.
+// tableInfo is the entry of one table in the list of tables.
 type tableInfo struct {
 	Name     string   `json:"name"`
 	RowCount int      `json:"rowCount"`
@@ -57,7 +57,7 @@ func snapshotTables(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer
 }
 
 type schemaInput struct {
-	Table string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
+	Table string `json:"table,omitempty" about:"Name of the table; may be left out when there is only one" max:"1000"`
 }
 
 func snapshotSchema(ctx context.Context, s *kit.Subject, in schemaInput) (kit.Answer, error) {
@@ -69,7 +69,7 @@ func snapshotSchema(ctx context.Context, s *kit.Subject, in schemaInput) (kit.An
 }
 
 type rowsInput struct {
-	Table string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
+	Table string `json:"table,omitempty" about:"Name of the table; may be left out when there is only one" max:"1000"`
 	Start int    `json:"start,omitempty" about:"0-based index of the first row" min:"0" default:"0"`
 	Count int    `json:"count,omitempty" about:"How many rows" min:"1" max:"100000" default:"50"`
 }
@@ -86,7 +86,7 @@ func snapshotRows(ctx context.Context, s *kit.Subject, in rowsInput) (kit.Answer
 	}, nil
 }
 
-// snapshotTableOf finds a table by name; without a name it is the only one.
+// snapshotTableOf returns a table by name; an empty name is the only table.
 func snapshotTableOf(ctx context.Context, s *kit.Subject, name string) (*snapshot.Table, error) {
 	d, err := snapshotOf(ctx, s)
 	if err != nil {
@@ -95,11 +95,11 @@ func snapshotTableOf(ctx context.Context, s *kit.Subject, name string) (*snapsho
 	return d.Table(name)
 }
 
-// searchedRows is how many rows search_rows shows at most, over all pages.
+// searchedRows is the number of rows that search_rows returns at most, over all pages.
 const searchedRows = 500
 
 type searchInput struct {
-	Table    string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
+	Table    string `json:"table,omitempty" about:"Name of the table; may be left out when there is only one" max:"1000"`
 	Field    string `json:"field" about:"The field to compare" max:"1000"`
 	Operator string `json:"operator" about:"How to compare" enum:"eq,neq,gt,lt,gte,lte,contains,startsWith"`
 	Value    any    `json:"value" about:"What to compare with: a text, a number, true, false or null"`
@@ -116,7 +116,7 @@ func searchRows(ctx context.Context, s *kit.Subject, in searchInput) (kit.Answer
 		return nil, err
 	}
 	if _, ok := jsontree.ScalarText(snapshot.JSONValue(in.Value)); !ok && in.Value != nil {
-		return nil, fault.Invalid("value", "The value must be a text, a number, true, false or null.")
+		return nil, fault.Invalid("value", "The value must be a string, a number, true, false or null.")
 	}
 	meets, found := snapshot.Comparison(in.Operator, in.Value), []map[string]any{}
 	for _, row := range t.Rows {
@@ -127,7 +127,7 @@ func searchRows(ctx context.Context, s *kit.Subject, in searchInput) (kit.Answer
 	limit := min(in.Limit, searchedRows)
 	facts := kit.Fields{"table": t.Name, "totalMatches": len(found)}
 	if len(found) > limit {
-		facts["truncated"], facts["remark"] = true, "Only the first matches are shown, as many as the limit says; make the search narrower, or raise the limit up to 500."
+		facts["truncated"], facts["remark"] = true, "Only the first matches are shown, up to the limit. Narrow the search, or raise the limit (at most 500)."
 	}
 	return kit.Series{Facts: facts, Key: "rows", Each: kit.Items(found[:min(len(found), limit)])}, nil
 }

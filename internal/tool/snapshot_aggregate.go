@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	behindRows   = 10 // rows that are shown behind a number
-	behindValues = 50 // values that are shown behind a number
+	behindRows   = 10 // rows that are shown with a result
+	behindValues = 50 // values that are shown with a result
 )
 
 type aggregateInput struct {
 	Table     string `json:"table,omitempty" about:"Name of the table; absent is the only one" max:"1000"`
-	Field     string `json:"field" about:"The field to compute over" max:"1000"`
-	Operation string `json:"operation" about:"What to compute; stdev and variance are those of a sample, count counts values that are no gap" enum:"sum,avg,mean,count,min,max,distinct_count,median,mode,stdev,variance"`
+	Field     string `json:"field" about:"The field to aggregate" max:"1000"`
+	Operation string `json:"operation" about:"What to compute; stdev and variance are sample statistics, count counts the values that are not missing" enum:"sum,avg,mean,count,min,max,distinct_count,median,mode,stdev,variance"`
 }
 
 func aggregateRows(ctx context.Context, s *kit.Subject, in aggregateInput) (kit.Answer, error) {
@@ -42,7 +42,7 @@ func aggregateRows(ctx context.Context, s *kit.Subject, in aggregateInput) (kit.
 	return kit.Whole{Value: facts}, nil
 }
 
-// column is the values of one field, numbers apart from what is not a number.
+// column holds the values of one field, with numbers and other values counted separately.
 type column struct {
 	field       string
 	rows        []map[string]any
@@ -53,7 +53,7 @@ type column struct {
 	other, gaps int
 }
 
-// occurrence is one value with how often it occurs.
+// occurrence is one value and how often it occurs.
 type occurrence struct {
 	value any
 	count int
@@ -88,8 +88,8 @@ func (c *column) add(value any) {
 	}
 }
 
-// aggregate computes one operation. Without any value it is 0, and null for mode; without a number it is an error where
-// one is needed.
+// aggregate computes one operation. Without any value the result is 0, and null for mode. It fails when the operation
+// needs a number and there are only other values.
 func (c *column) aggregate(operation string) (kit.Fields, error) {
 	switch operation {
 	case "count":
@@ -111,17 +111,17 @@ func (c *column) aggregate(operation string) (kit.Fields, error) {
 	return kit.Fields{"value": finite(compute(c.numbers))}, nil
 }
 
-// noNumber is an error when there are values, none of which is a number.
+// noNumber returns an error when there are values, none of which is a number.
 func (c *column) noNumber() error {
 	if c.other == 0 {
 		return nil
 	}
-	return fault.Invalid("field", "No value of %q is a number: %d hold something else, %d are gaps.", c.field, c.other, c.gaps).
+	return fault.Invalid("field", "No value of %q is a number: %d are other values, %d are missing.", c.field, c.other, c.gaps).
 		Try("Use count, distinct_count or mode, or another field.")
 }
 
-// extreme is the least or the greatest number with the rows that have it; of texts when there are not numbers, which
-// puts dates in order.
+// extreme returns the smallest or greatest number and the rows that have it. Without numbers it compares texts, which
+// sorts ISO dates correctly.
 func (c *column) extreme(operation string) (kit.Fields, error) {
 	var value any = 0
 	switch {
@@ -141,7 +141,7 @@ func (c *column) extreme(operation string) (kit.Fields, error) {
 	return facts, nil
 }
 
-// behind adds the rows that have a value, up to as many as are shown.
+// behind adds the rows that have a value, up to a limit.
 func (c *column) behind(facts kit.Fields, value any) {
 	shown, found := []map[string]any{}, 0
 	for _, row := range c.rows {
@@ -170,7 +170,7 @@ func (c *column) distinct() kit.Fields {
 	return facts
 }
 
-// mode is the value that occurs most, the first of them when several do.
+// mode returns the most frequent value, the first one when several tie.
 func (c *column) mode() kit.Fields {
 	if len(c.order) == 0 {
 		return kit.Fields{"value": nil, "frequency": 0}
@@ -193,7 +193,7 @@ func (c *column) mode() kit.Fields {
 	return facts
 }
 
-// finite returns a number that JSON can write.
+// finite returns a number that JSON can represent, or a text when it cannot.
 func finite(n float64) any {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return "out of range"

@@ -20,16 +20,16 @@ func TestSnapshot(t *testing.T) {
 		{"tables", "get_tables", ``, `{"tableCount":3,"tables":[{"name":"Sales","rowCount":4,"columns":["who","n","extra"]},{"name":"Lists","rowCount":2,"columns":["x","y"]},{"name":"Empty","rowCount":0,"columns":["x"]}]}`},
 		{"schema", "get_schema", `{"table":"Sales"}`, `{"columns":[{"name":"who","type":"nvarchar","displayName":"Who"},{"name":"n","type":"integer|string"},{"name":"extra","type":"boolean"}],"rowCount":4,"table":"Sales"}`},
 		{"rows that are lists", "get_rows", `{"table":"lists","start":1}`, `{"rows":[{"x":3,"y":null}],"start":1,"table":"Lists","total":2}`},
-		{"rows behind the end", "get_rows", `{"table":"Empty","start":5}`, `{"rows":[],"start":0,"table":"Empty","total":0}`},
-		{"eq minds the type", "search_rows", `{"table":"Sales","field":"n","operator":"eq","value":2}`, `{"rows":[{"n":2,"who":"Bob"},{"extra":true,"n":2,"who":"ann"}],"table":"Sales","totalMatches":2}`},
+		{"rows past the end", "get_rows", `{"table":"Empty","start":5}`, `{"rows":[],"start":0,"table":"Empty","total":0}`},
+		{"eq compares the type", "search_rows", `{"table":"Sales","field":"n","operator":"eq","value":2}`, `{"rows":[{"n":2,"who":"Bob"},{"extra":true,"n":2,"who":"ann"}],"table":"Sales","totalMatches":2}`},
 		{"eq of a text", "search_rows", `{"table":"Sales","field":"n","operator":"eq","value":"2"}`, `{"rows":[{"n":"2","who":null}],"table":"Sales","totalMatches":1}`},
 		{"eq null finds gaps", "search_rows", `{"table":"Sales","field":"extra","operator":"eq","value":null}`, `"totalMatches":3`},
 		{"order of numbers", "search_rows", `{"table":"Sales","field":"n","operator":"gte","value":"2"}`, `"totalMatches":3`},
 		{"order of texts", "search_rows", `{"table":"Sales","field":"who","operator":"lt","value":"B"}`, `"totalMatches":1`},
-		{"contains minds case", "search_rows", `{"table":"Sales","field":"who","operator":"contains","value":"nn"}`, `"totalMatches":2`},
+		{"contains is case-sensitive", "search_rows", `{"table":"Sales","field":"who","operator":"contains","value":"nn"}`, `"totalMatches":2`},
 		{"startsWith", "search_rows", `{"table":"Sales","field":"who","operator":"startsWith","value":"A"}`, `"totalMatches":1`},
-		{"a limit is reported", "search_rows", `{"table":"Sales","field":"n","operator":"neq","value":0,"limit":1}`, `"totalMatches":4,"truncated":true`},
-		{"sum leaves out text", "aggregate", `{"table":"Sales","field":"n","operation":"sum"}`, `{"field":"n","gaps":0,"numericValues":3,"operation":"sum","otherValues":1,"rowCount":4,"value":5}`},
+		{"the limit is reported", "search_rows", `{"table":"Sales","field":"n","operator":"neq","value":0,"limit":1}`, `"totalMatches":4,"truncated":true`},
+		{"sum ignores text", "aggregate", `{"table":"Sales","field":"n","operation":"sum"}`, `{"field":"n","gaps":0,"numericValues":3,"operation":"sum","otherValues":1,"rowCount":4,"value":5}`},
 		{"avg over numbers", "aggregate", `{"table":"Lists","field":"x","operation":"avg"}`, `"value":2}`},
 		{"mean is avg", "aggregate", `{"table":"Lists","field":"x","operation":"mean"}`, `"value":2}`},
 		{"count", "aggregate", `{"table":"Sales","field":"who","operation":"count"}`, `"value":3}`},
@@ -56,13 +56,13 @@ func TestSnapshot(t *testing.T) {
 func TestSnapshot_failures(t *testing.T) {
 	for _, tt := range []struct{ name, content, tool, input, says string }{
 		{"no table", `{"a":1}`, "get_tables", ``, "no tables"},
-		{"no object", `[1]`, "get_tables", ``, "no tables"},
-		{"which table", twoTables, "get_rows", ``, "Sales, Lists, Empty"},
-		{"which field", twoTables, "aggregate", `{"table":"Lists","field":"z","operation":"sum"}`, "x, y"},
-		{"no number", twoTables, "aggregate", `{"table":"Lists","field":"y","operation":"sum"}`, "1 hold something else, 1 are gaps"},
+		{"not an object", `[1]`, "get_tables", ``, "no tables"},
+		{"a table must be named", twoTables, "get_rows", ``, "Sales, Lists, Empty"},
+		{"an unknown field", twoTables, "aggregate", `{"table":"Lists","field":"z","operation":"sum"}`, "x, y"},
+		{"no numbers", twoTables, "aggregate", `{"table":"Lists","field":"y","operation":"sum"}`, "1 are other values, 1 are missing"},
 		{"an unknown operator", twoTables, "search_rows", `{"table":"Lists","field":"x","operator":"like","value":1}`, "operator"},
 		{"a value that is a list", twoTables, "search_rows", `{"table":"Lists","field":"x","operator":"eq","value":[1]}`, "value"},
-		{"a limit above the limit", twoTables, "search_rows", `{"table":"Lists","field":"x","operator":"eq","value":1,"limit":501}`, "limit"},
+		{"a limit above the maximum", twoTables, "search_rows", `{"table":"Lists","field":"x","operator":"eq","value":1,"limit":501}`, "limit"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, _ := ask(t, "data-snapshot", tt.content, tt.tool, tt.input)
@@ -84,8 +84,8 @@ func TestResultSet(t *testing.T) {
 		{"by a range of scores", hits, "filterByScore", `{"minScore":0.1,"maxScore":0.6}`, `"count":1`},
 		{"by provider", hits, "groupBySourceProvider", ``, `{"groupCount":2,"groups":[{"Provider":"Web","Count":2,"AvgScore":0.5},{"Provider":"Files","Count":1,"AvgScore":0.9}],"markdown":"| Provider | Count | AvgScore |\n|---|---|---|\n| Web | 2 | 0.5000 |\n| Files | 1 | 0.9000 |\n"}`},
 		{"a chunk", hits, "getMatchingChunks", `{"rowId":"a"}`, `{"chunk":"tea and more","embeddingMetadata":{"model":"m"},"rowId":"A","sourceUrl":"https://x.example","title":"One"}`},
-		{"a snippet where there is not a chunk", hits, "getMatchingChunks", `{"rowId":"B"}`, `{"chunk":"short","embeddingMetadata":null,"rowId":"B","sourceUrl":null,"title":"Two"}`},
-		{"a pointer", hits, "followSourceLink", `{"rowId":"B"}`, `"entityName":"Pages","note":"A pointer only: whoever follows it must be allowed to read the record.","recordId":"7","rlsCheckRequired":true,"rowId":"B"}`},
+		{"a snippet where there is no chunk", hits, "getMatchingChunks", `{"rowId":"B"}`, `{"chunk":"short","embeddingMetadata":null,"rowId":"B","sourceUrl":null,"title":"Two"}`},
+		{"a pointer", hits, "followSourceLink", `{"rowId":"B"}`, `"entityName":"Pages","note":"This is only a pointer: check that the user may read the record before you follow it.","recordId":"7","rlsCheckRequired":true,"rowId":"B"}`},
 		{"a request to rerank", hits, "rerankInline", `{"rerankerName":"best"}`, `{"originalOrder":[{"rowId":"A","title":"One","score":0.5},{"rowId":"B","title":"Two","score":0.9},{"rowId":"C","title":"Three","score":"none"}],"query":"tea",`},
 		{"of a snapshot", snapshot, "groupBySourceProvider", ``, `| a\\|b | 1 | 0.5000 |`},
 	} {
@@ -101,7 +101,7 @@ func TestResultSet(t *testing.T) {
 		require.Contains(t, r.ErrorMessage, says)
 	}
 	r, _ := ask(t, "search-result-set", hits, "followSourceLink", `{"rowId":"A"}`)
-	require.Contains(t, r.ErrorMessage, "names no record")
+	require.Contains(t, r.ErrorMessage, "does not name its source record")
 }
 
 func FuzzSnapshot(f *testing.F) {

@@ -19,17 +19,17 @@ func init() {
 			getLines(textOf),
 			firstLines,
 			lastLines,
-			kit.Op("outline", "The Markdown headings of the text with level and 0-based line number; headings inside code fences do not count.", outline),
+			kit.Op("outline", "The Markdown headings of the text with level and 0-based line number; headings inside code fences are ignored.", outline),
 			countText,
 		},
 	})
 }
 
-// The tools that read any text from its front or its end, or count it.
+// These tools read the start or the end of any text, or count it.
 var (
 	firstLines = kit.Op("head", "The first lines of the text.", head)
 	lastLines  = kit.Op("tail", "The last lines of the text.", tail)
-	countText  = kit.Op("count", "How many lines, words, characters and bytes the text has, and its encoding.", count)
+	countText  = kit.Op("count", "The number of lines, words, characters and bytes of the text, and its encoding.", count)
 )
 
 func textFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
@@ -58,7 +58,7 @@ type numberedLine struct {
 // textSource reads a document as text.
 type textSource func(context.Context, *kit.Subject) (*plain.Text, error)
 
-// getLines is get_lines of whatever returns a text.
+// getLines returns the get_lines operation over the text that a source reads.
 func getLines(of textSource) kit.Operation {
 	return kit.Op("get_lines", "Lines of the text, by 0-based line number.", func(ctx context.Context, s *kit.Subject, in lineRange) (kit.Answer, error) {
 		t, err := of(ctx, s)
@@ -85,7 +85,7 @@ func tail(ctx context.Context, s *kit.Subject, in lineCount) (kit.Answer, error)
 	return listLines(t, max(0, t.LineCount-in.Count), t.LineCount), nil
 }
 
-// listLines shows the lines from start up to end.
+// listLines returns the lines from start up to end.
 func listLines(t *plain.Text, start, end int) kit.Answer {
 	return kit.Series{Facts: kit.Fields{"lineCount": t.LineCount}, Key: "lines", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		return t.Each(ctx, max(start, int(from)), end, func(number int, line []byte) bool {

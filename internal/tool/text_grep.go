@@ -8,13 +8,13 @@ import (
 )
 
 type grepInput struct {
-	Pattern string `json:"pattern" about:"Regular expression of the RE2 kind, matched within each line" min:"1" max:"1000"`
+	Pattern string `json:"pattern" about:"Regular expression (RE2 syntax), matched within each line" min:"1" max:"1000"`
 	Flags   string `json:"flags,omitempty" about:"Any of i (ignore case), m, s, U" max:"8"`
 	Context int    `json:"context,omitempty" about:"How many lines to show before and after each match" min:"0" max:"20" default:"0"`
 }
 
-// matchedLine is a line that matches. Text is the line, cut around the match when long; Before and After only when
-// asked for.
+// matchedLine is a matching line. Text is shortened around the match when it is long; Before and After are set on
+// request.
 type matchedLine struct {
 	LineNumber int      `json:"lineNumber"`
 	Text       string   `json:"text"`
@@ -22,12 +22,12 @@ type matchedLine struct {
 	After      []string `json:"after,omitempty"`
 }
 
-// grep is the search for lines in whatever returns a text.
+// grep returns the line search over the text that a source reads.
 func grep(of textSource) kit.Operation {
 	return matchLines("grep", "Lines that match a regular expression, with their 0-based line numbers.", of)
 }
 
-// searchText is grep under the name that the tools of documents have for it.
+// searchText is grep under the name that document libraries use.
 func searchText(of textSource) kit.Operation {
 	return matchLines("search_text", "Lines of the document's text that match a regular expression, with their 0-based line numbers.", of)
 }

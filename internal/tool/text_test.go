@@ -19,19 +19,19 @@ const poem = "# Title\n\nfirst line\r\nsecond line\n```\n# no heading\n```\n\nUn
 
 func TestText(t *testing.T) {
 	tests := []struct{ name, content, tool, input, want string }{
-		{"lines keep no line break", poem, "get_lines", `{"start":2,"count":2}`, `{"lineCount":11,"lines":[{"lineNumber":2,"text":"first line"},{"lineNumber":3,"text":"second line"}]}`},
-		{"lines behind the end are none", poem, "get_lines", `{"start":99}`, `{"lineCount":11,"lines":[]}`},
+		{"lines have no line breaks", poem, "get_lines", `{"start":2,"count":2}`, `{"lineCount":11,"lines":[{"lineNumber":2,"text":"first line"},{"lineNumber":3,"text":"second line"}]}`},
+		{"lines past the end", poem, "get_lines", `{"start":99}`, `{"lineCount":11,"lines":[]}`},
 		{"head", poem, "head", `{"count":1}`, `{"lineCount":11,"lines":[{"lineNumber":0,"text":"# Title"}]}`},
 		{"tail", poem, "tail", `{"count":1}`, `{"lineCount":11,"lines":[{"lineNumber":10,"text":"last line"}]}`},
-		{"tail of less than asked", "a\n", "tail", `{}`, `{"lineCount":1,"lines":[{"lineNumber":0,"text":"a"}]}`},
+		{"tail of a short text", "a\n", "tail", `{}`, `{"lineCount":1,"lines":[{"lineNumber":0,"text":"a"}]}`},
 		{"outline", poem, "outline", `{}`, `{"headingCount":2,"headings":[{"level":1,"title":"Title","lineNumber":0},{"level":2,"title":"Under","lineNumber":8}]}`},
-		{"outline of no Markdown", "a,b\n1,2\n", "outline", `{}`, `{"headingCount":0,"headings":[]}`},
+		{"outline without headings", "a,b\n1,2\n", "outline", `{}`, `{"headingCount":0,"headings":[]}`},
 		{"count", "one two\nthree", "count", `{}`, `{"bytes":13,"characters":13,"encoding":"utf-8","lines":2,"words":3}`},
 		{"count of nothing", "", "count", `{}`, `{"bytes":0,"characters":0,"encoding":"utf-8","lines":0,"words":0}`},
-		{"grep by a sure text", poem, "grep", `{"pattern":"(first|last) line$"}`, `{"matches":[{"lineNumber":2,"text":"first line"},{"lineNumber":10,"text":"last line"}]}`},
+		{"grep for a required text", poem, "grep", `{"pattern":"(first|last) line$"}`, `{"matches":[{"lineNumber":2,"text":"first line"},{"lineNumber":10,"text":"last line"}]}`},
 		{"grep by classes", poem, "grep", `{"pattern":"^[fl]..st"}`, `{"matches":[{"lineNumber":2,"text":"first line"}]}`},
-		{"grep ignores case when asked", poem, "grep", `{"pattern":"TITLE","flags":"gi"}`, `{"matches":[{"lineNumber":0,"text":"# Title"}]}`},
-		{"grep shows lines around", "a\nb\nc\n", "grep", `{"pattern":"b","context":1}`, `{"matches":[{"lineNumber":1,"text":"b","before":["a"],"after":["c"]}]}`},
+		{"grep ignores case with the flag i", poem, "grep", `{"pattern":"TITLE","flags":"gi"}`, `{"matches":[{"lineNumber":0,"text":"# Title"}]}`},
+		{"grep shows context lines", "a\nb\nc\n", "grep", `{"pattern":"b","context":1}`, `{"matches":[{"lineNumber":1,"text":"b","before":["a"],"after":["c"]}]}`},
 		{"grep finds a line once", "xx yy xx\nxx", "grep", `{"pattern":"xx"}`, `{"matches":[{"lineNumber":0,"text":"xx yy xx"},{"lineNumber":1,"text":"xx"}]}`},
 		{"full", "a\"b", "get_full", ``, `{"content":"a\"b","encoding":"utf8","sizeBytes":3}`},
 	}
@@ -79,7 +79,7 @@ func TestText_patterns(t *testing.T) {
 	}
 }
 
-func TestText_reads_on_to_the_last_character(t *testing.T) {
+func TestText_pages_reach_the_last_character(t *testing.T) {
 	content := strings.Repeat("line of text number ✓ \"quoted\"\n", 3000)
 	rt, doc, got := newTestRuntime(t, kit.Options{}), documentOf("big.log", []byte(content)), strings.Builder{}
 	call := kit.Call{Tool: "get_full"}
@@ -116,11 +116,11 @@ func TestCursor_belongs_to_its_call(t *testing.T) {
 		})
 	}
 	inside := kit.Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"line","cursor":"` + first.NextCursor + `"}`)}
-	require.True(t, l.Invoke(t.Context(), rt, doc, inside).Success, "the cursor may stand in the input")
+	require.True(t, l.Invoke(t.Context(), rt, doc, inside).Success, "the cursor may be in the input")
 }
 
-// TestGrepFindsWhatALineByLineSearchFinds compares every way of jumping with trying each line.
-func TestGrepFindsWhatALineByLineSearchFinds(t *testing.T) {
+// The search that skips lines must find the same lines as a search line by line.
+func TestGrep_finds_the_same_as_a_line_by_line_search(t *testing.T) {
 	texts := map[string]string{
 		"rare bytes": strings.Repeat("all the same here\n", 3000) + "a 7 here\n\nxylophone, Zebra\r\n" + strings.Repeat("all the same\n", 3000) + "8",
 		"all bytes":  strings.Repeat("0123456789 abcdefghijklmnopqrstuvwxyz,.\n", 500), "empty lines": "\n\n\n7\n\n", "one line": "x7y", "no line": "", "Unicode": strings.Repeat("é ", 900) + "\n7é\nK\u212a\n",
@@ -149,14 +149,13 @@ func TestGrepFindsWhatALineByLineSearchFinds(t *testing.T) {
 	}
 }
 
-// hurried is a context that always has half a second left.
+// hurried is a context whose deadline is always half a second away.
 type hurried struct{ context.Context }
 
-// Deadline is near.
 func (hurried) Deadline() (time.Time, bool) { return time.Now().Add(time.Second / 2), true }
 
-// TestGrepGoesOnWhenTimeGetsShort answers what it has found by then, and reads on from there.
-func TestGrepGoesOnWhenTimeGetsShort(t *testing.T) {
+// Near its deadline grep returns what it has found; the next call continues there.
+func TestGrep_continues_after_a_deadline(t *testing.T) {
 	content := strings.Repeat("0123456789\n", 5000) + "needle\n"
 	rt, l, doc := newTestRuntime(t, kit.Options{}), kit.Find("text"), documentOf("a.txt", []byte(content))
 	call := kit.Call{Tool: "grep", Input: json.RawMessage(`{"pattern":"^[^0-9]{6}$"}`)}
@@ -170,7 +169,7 @@ func TestGrepGoesOnWhenTimeGetsShort(t *testing.T) {
 			break
 		}
 	}
-	require.Greater(t, pages, 1, "it was never paused")
+	require.Greater(t, pages, 1, "the search never paused")
 }
 
 func FuzzText(f *testing.F) {

@@ -13,23 +13,22 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// ending is a context that ends by being looked at so many times.
+// ending is a context that ends after a number of calls of Err.
 type ending struct {
 	context.Context
-	looks, left int
+	checks, left int
 }
 
-// Err counts.
+// Err counts its calls.
 func (e *ending) Err() error {
-	if e.looks++; e.looks > e.left {
+	if e.checks++; e.checks > e.left {
 		return context.Canceled
 	}
 	return nil
 }
 
-// TestLoopsEndWithTheirContext walks large documents that are parsed already: each loop looks at its context often, and
-// hardly once more after it has ended.
-func TestLoopsEndWithTheirContext(t *testing.T) {
+// Loops over large parsed documents check their context often, and stop soon after it has ended.
+func TestLoops_end_with_their_context(t *testing.T) {
 	const rows = 100_000
 	numbers := make([]string, rows)
 	for i := range numbers {
@@ -60,21 +59,21 @@ func TestLoopsEndWithTheirContext(t *testing.T) {
 			rt, doc, l := newTestRuntime(t, kit.Options{OutputCap: 100_000}), documentOf("large", []byte(documents[c.library])), kit.Find(c.library)
 			call := kit.Call{Tool: c.tool, Input: json.RawMessage(c.input)}
 			whole := &ending{Context: t.Context(), left: 1 << 30}
-			for range 2 { // the second finds everything parsed
-				whole.looks = 0
+			for range 2 { // the second call uses the cache
+				whole.checks = 0
 				r := l.Invoke(whole, rt, doc, call)
 				require.True(t, r.Success, r.ErrorMessage)
 			}
-			require.Greater(t, whole.looks, 8, "it hardly looks at its context")
+			require.Greater(t, whole.checks, 8, "the context is rarely checked")
 			early := &ending{Context: t.Context(), left: 3}
 			r := l.Invoke(early, rt, doc, call)
-			require.False(t, r.Success, "it goes on to the end")
-			require.LessOrEqual(t, early.looks, early.left+5, "it goes on for a while")
+			require.False(t, r.Success, "the call was not cancelled")
+			require.LessOrEqual(t, early.checks, early.left+5, "the loop continued after the cancellation")
 		})
 	}
 }
 
-// sheetOf makes a workbook with a column of numbers.
+// sheetOf returns a workbook with a column of numbers.
 func sheetOf(t *testing.T, rows int) string {
 	t.Helper()
 	book := excelize.NewFile()

@@ -14,7 +14,7 @@ const wordStyles = `<w:styles xmlns:w="w"><w:style w:styleId="H1"><w:name w:val=
 	`<w:style w:styleId="Own"><w:name w:val="Own"/><w:basedOn w:val="H1"/></w:style>` +
 	`<w:style w:styleId="Out"><w:name w:val="x"/><w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style></w:styles>`
 
-// docxOf makes a Word document of the body's XML.
+// docxOf returns a Word document with the XML of its body.
 func docxOf(t testing.TB, body string) string {
 	return packOf(t, map[string]string{
 		"[Content_Types].xml": `<Types/>`,
@@ -43,9 +43,9 @@ func TestWord(t *testing.T) {
 		{"sections", "get_sections", ``, `{"index":1,"level":1,"title":"One"`},
 		{"a section below a second level", "get_sections", ``, `{"index":2,"level":2,"title":"Two"`},
 		{"one section by title", "get_section", `{"title":" two "}`, "Two\nx\ny\tin"},
-		{"what stands before the first heading", "get_section", `{}`, "Before"},
+		{"the text before the first heading", "get_section", `{}`, "Before"},
 		{"tables", "get_tables", ``, `{"rows":[{"table":0,"row":0,"cells":["x\ny","in"]}],"tableCount":1}`},
-		{"tables behind the last", "get_tables", `{"fromTable":4}`, `"rows":[]`},
+		{"tables past the last", "get_tables", `{"fromTable":4}`, `"rows":[]`},
 		{"HTML", "get_html", ``, "<p>Before</p>\n<h1>One</h1>\n<ul>\n<li>a &lt;b&gt;\tc<br>d[2]</li>\n</ul>\n<p>new</p>"},
 		{"search", "search_text", `{"pattern":"^t","flags":"i"}`, `{"matches":[{"lineNumber":7,"text":"Two"}]}`},
 		{"metadata", "get_metadata", ``, `"author":"Ada"`},
@@ -62,12 +62,12 @@ func TestWord_failures(t *testing.T) {
 	good := docxOf(t, wordMixed)
 	for _, tt := range []struct{ name, content, says string }{
 		{"protected", "\xD0\xCF\x11\xE0 and more", "password"},
-		{"a zip that is not a document", packOf(t, map[string]string{"a.txt": ""}), "word/document.xml"},
-		{"cut off", good[:len(good)/2], "not a readable Word document"},
+		{"a zip without a document", packOf(t, map[string]string{"a.txt": ""}), "word/document.xml"},
+		{"truncated", good[:len(good)/2], "not a readable Word document"},
 		{"broken XML", docxOf(t, "<w:p><w:r>"), "document.xml"},
 		{"nested too deep", docxOf(t, strings.Repeat("<w:p>", 600)), "nested"},
 		{"own entities", packOf(t, map[string]string{"word/document.xml": `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><x><p><t>&b;</t></p></x>`}), "entity"},
-		{"no such section", good, "get_sections"},
+		{"an unknown section", good, "get_sections"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, _ := ask(t, "word", tt.content, "get_section", `{"title":"nowhere"}`)

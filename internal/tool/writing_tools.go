@@ -13,22 +13,22 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// writingSource reads a document as a writing.
+// writingSource reads a document as a sequence of blocks.
 type writingSource func(context.Context, *kit.Subject) (*writing.Document, error)
 
-// operations are the tools of every written document.
+// operations returns the tools of every text document.
 func (of writingSource) operations() []kit.Operation {
 	return []kit.Operation{
 		fullText(of.text),
 		kit.Metadata(of.facts),
 		grep(of.text),
 		getLines(of.text),
-		kit.Op("get_text", "The text of the document with its number of characters and words; cells of tables are separated by tabs.", of.getText),
-		kit.Op("get_sections", "The sections by heading, with level, title, size and a preview. What stands before the first heading has level 0.", of.getSections),
+		kit.Op("get_text", "The text of the document with its number of characters and words; table cells are separated by tabs.", of.getText),
+		kit.Op("get_sections", "The sections by heading: level, title, number of characters and a preview. Text before the first heading is a section of level 0.", of.getSections),
 		kit.Op("get_section", "The text of one section, by its index from get_sections or by its title.", of.getSection),
-		kit.Op("get_tables", "The tables, row by row, as lists of cells.", of.getTables),
+		kit.Op("get_tables", "The rows of the tables as lists of cells.", of.getTables),
 		searchText(of.text),
-		kit.Op("get_html", "The document as plain HTML: headings, paragraphs, lists and tables. Pictures and styles are left out.", of.getHTML),
+		kit.Op("get_html", "The document as plain HTML: headings, paragraphs, lists and tables. Images and styles are left out.", of.getHTML),
 	}
 }
 
@@ -70,8 +70,8 @@ func (of writingSource) getSections(ctx context.Context, s *kit.Subject, _ kit.N
 }
 
 type sectionInput struct {
-	Index int    `json:"index,omitempty" about:"Index of the section, from 0; not used when a title is given" min:"0" default:"0"`
-	Title string `json:"title,omitempty" about:"Title of the section, case ignored; the first one with it" max:"1000"`
+	Index int    `json:"index,omitempty" about:"Index of the section, from 0; ignored when a title is given" min:"0" default:"0"`
+	Title string `json:"title,omitempty" about:"Title of the section, case ignored; the first match when several have it" max:"1000"`
 }
 
 func (of writingSource) getSection(ctx context.Context, s *kit.Subject, in sectionInput) (kit.Answer, error) {
@@ -98,7 +98,7 @@ func chooseSection(all []writing.Section, in sectionInput) (writing.Section, err
 	if in.Title != "" {
 		return writing.Section{}, fault.Invalid("title", "No section has the title %q.", in.Title).Try("get_sections lists the titles.")
 	}
-	return writing.Section{}, fault.Invalid("index", "There is no section %d; there are %d, from 0.", in.Index, len(all))
+	return writing.Section{}, fault.Invalid("index", "There is no section %d; the document has %d, numbered from 0.", in.Index, len(all))
 }
 
 type tablesInput struct {
@@ -106,7 +106,7 @@ type tablesInput struct {
 	Count int `json:"tableCount,omitempty" about:"How many tables" min:"1" max:"100000" default:"1000"`
 }
 
-// tableRow is one row of a table of a document, both counted from 0.
+// tableRow is one row of a table of a document; tables and rows are numbered from 0.
 type tableRow struct {
 	Table int      `json:"table"`
 	Row   int      `json:"row"`

@@ -20,8 +20,8 @@ func init() {
 			kit.Metadata(xmlFacts),
 			grep(textOf),
 			getLines(textOf),
-			kit.Op("xml_xpath", `What an XPath 1.0 expression selects ("//book[price > 10]/title", "count(//item)", "//a/@href"). Prefixes are those that the document uses; *[local-name()='x'] matches in any namespace.`, xmlXPath),
-			kit.Op("xml_outline", "Which elements there are, by path: how many, their attributes and a sample of their text.", xmlOutline),
+			kit.Op("xml_xpath", `The nodes or the value that an XPath 1.0 expression selects ("//book[price > 10]/title", "count(//item)", "//a/@href"). Use the document's own namespace prefixes; *[local-name()='x'] matches in any namespace.`, xmlXPath),
+			kit.Op("xml_outline", "The elements by path: their number, attributes and a sample of their text.", xmlOutline),
 		},
 	})
 }
@@ -39,12 +39,12 @@ func xmlFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 }
 
 type xpathInput struct {
-	XPath string `json:"xpath" about:"The expression" min:"1" max:"2000"`
+	XPath string `json:"xpath" about:"The XPath expression" min:"1" max:"2000"`
 }
 
-// selected is one thing that an expression selects: an element with its markup, or the text of anything else.
+// selected is one node that an expression selects: an element with its markup, or another node with its text.
 type selected struct {
-	Path string `json:"path"` // leads to it again
+	Path string `json:"path"` // an XPath to this node
 	Text string `json:"text"`
 	XML  string `json:"xml,omitempty"`
 }
@@ -83,15 +83,15 @@ func selectedAt(at *xmltree.Navigator) selected {
 	return found
 }
 
-// maxOutline is how many different paths of elements are distinguished.
+// maxOutline is how many different element paths the outline lists.
 const maxOutline = 5000
 
-// outlined is all elements of one path.
+// outlined describes all elements with one path.
 type outlined struct {
 	Path       string   `json:"path"`
 	Count      int      `json:"count"`
 	Attributes []string `json:"attributes,omitempty"`
-	Sample     string   `json:"sample,omitempty"` // the text of the first one that has some
+	Sample     string   `json:"sample,omitempty"` // the first text found
 }
 
 func xmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
@@ -111,7 +111,7 @@ func xmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, er
 	})
 	facts := kit.Fields{"elementCount": d.Elements}
 	if left {
-		facts["truncated"] = fmt.Sprintf("The document has more than %d kinds of element; the rest is left out. Ask xml_xpath for them.", maxOutline)
+		facts["truncated"] = fmt.Sprintf("The document has more than %d different element paths; the rest is left out. Use xml_xpath to read them.", maxOutline)
 	}
 	return kit.Series{Facts: facts, Key: "paths", Each: kit.Items(order)}, ctx.Err()
 }
@@ -130,11 +130,11 @@ func (o *outlined) add(n *xmltree.Node) {
 	}
 }
 
-// xmlOf reads the document as a tree.
+// xmlOf parses the document as an XML tree.
 func xmlOf(ctx context.Context, s *kit.Subject) (*xmltree.Document, error) {
 	if s.SizeBytes > xmltree.MaxBytes {
 		return nil, fault.TooLarge("", "This document has %d bytes; the XML tools parse at most %d.", s.SizeBytes, xmltree.MaxBytes).
-			Try("Use grep or get_full, which read a document of any size.")
+			Try("Use grep or get_full, which accept larger documents.")
 	}
 	return kit.Load(ctx, s, "xml", max(s.SizeBytes*xmltree.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*xmltree.Document, error) {
 		raw, err := s.ReadAll(ctx, xmltree.MaxBytes)

@@ -10,7 +10,7 @@ import (
 
 func init() { kit.Register(decodedLibrary("yaml", []string{"YAMLToolLibrary"}, yamlOf)) }
 
-// yamlOf reads a document as YAML; several documents in one are an array of them.
+// yamlOf reads a document as YAML; several documents in one file become an array.
 func yamlOf(ctx context.Context, s *kit.Subject) (*jsontree.Document, error) {
 	return loadDecoded(ctx, s, "YAML", yamltree.Parse)
 }

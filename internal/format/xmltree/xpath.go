@@ -57,7 +57,7 @@ func Compile(expression string) (*xpath.Expr, error) {
 		}
 	}
 	wrong := func(cause error) error {
-		return fault.Invalid("xpath", "The expression is not valid XPath: %s.", parse.Brief(cause)).
+		return fault.Invalid("xpath", "The expression is not a valid XPath: %s.", parse.Brief(cause)).
 			Try(`Write it as in //book[@id='7']/title or count(//item).`).Because(cause)
 	}
 	if deep > maxXPathNesting {
