@@ -42,10 +42,12 @@ func TestListFiltersAndSorts(t *testing.T) {
 		row.DefaultDeliveryMode = models.DeliveryToolsOnly
 		require.NoError(t, types.Create(ctx, row))
 	}
-	beta, err := types.Named(ctx, "beta")
-	require.NoError(t, err)
-	_, err = types.Update(ctx, beta.ID, nil, func(a *models.ArtifactType) error { a.Description = "changed"; return nil })
-	require.NoError(t, err)
+	for _, name := range []string{"delta", "beta"} {
+		row, err := types.Named(ctx, name)
+		require.NoError(t, err)
+		_, err = types.Update(ctx, row.ID, nil, func(a *models.ArtifactType) error { a.Description = "changed"; return nil })
+		require.NoError(t, err)
+	}
 
 	all := catalog.Filter{}
 	for name, c := range map[string]struct {
@@ -56,7 +58,7 @@ func TestListFiltersAndSorts(t *testing.T) {
 	}{
 		"by priority, as numbers":         {all, catalog.ByPriority, true, []string{"delta", "gamma", "Alpha", "beta", "50%_sure"}},
 		"by priority, lowest first":       {all, catalog.ByPriority, false, []string{"50%_sure", "beta", "Alpha", "gamma", "delta"}},
-		"last changed first":              {all, catalog.ByUpdatedAt, true, []string{"beta", "gamma", "delta", "50%_sure", "Alpha"}},
+		"last changed first":              {all, catalog.ByUpdatedAt, true, []string{"beta", "delta", "gamma", "50%_sure", "Alpha"}},
 		"by a part of the name":           {catalog.Filter{Text: new(" ALPH ")}, catalog.ByName, false, []string{"Alpha"}},
 		"by a part of the content type":   {catalog.Filter{Text: new("image/")}, catalog.ByName, false, []string{"50%_sure"}},
 		"a percent sign is no wildcard":   {catalog.Filter{Text: new("%")}, catalog.ByName, false, []string{"50%_sure"}},
