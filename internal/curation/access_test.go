@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
 	"vitrine/internal/fault"
 	"vitrine/internal/testkit/actkit"
@@ -87,6 +88,26 @@ func TestStrangersAndViewersAreRefusedEveryAct(t *testing.T) {
 		}
 	}
 	require.Equal(t, before, w.state(), "nothing is changed, and no line says that anything was")
+}
+
+// readOnly is conversations that nobody may change.
+type readOnly struct{ store.Conversations }
+
+func (readOnly) Write(context.Context, string) (*models.Conversation, error) {
+	return nil, fault.Forbidden("read only")
+}
+
+// TestReadingIsNotChanging holds although every role that reads contents may change them today.
+func TestReadingIsNotChanging(t *testing.T) {
+	w := newBench(t)
+	first := w.Complete(`{"n":1}`, `{"behavior":"create-new","name":"Numbers"}`)
+	second := w.Complete(`{"n":2}`, actkit.VersionOf(first.Version.ArtifactID))
+	w.Curation.Artifacts = store.New(w.DB, w.Objects, readOnly{w.Conversations}, store.Settings{})
+	for act, do := range w.acts(second.Version, first.Version) {
+		want := act != "Diff" && act != "ReadContent"
+		err := do(w.Ctx)
+		require.Equal(t, want, fault.Is(err, fault.CodeForbidden), "%s: %v", act, err)
+	}
 }
 
 func TestWhatOnlyTheSystemSeesIsAbsentForItsOwner(t *testing.T) {
