@@ -117,7 +117,8 @@ func TestEqualRequestsAtOnceDoTheWorkOnce(t *testing.T) {
 	require.Equal(t, results[0], earlier(t, k, request()))
 }
 
-// TestTheSecondWaitsForTheFirst starts an equal request while the first is at work, and ends the first only when the second waits.
+// TestTheSecondWaitsForTheFirst starts an equal request while the first is at work, and ends the first only when the
+// second waits.
 func TestTheSecondWaitsForTheFirst(t *testing.T) {
 	k, db := setup(t)
 	second := make(chan string, 1)
