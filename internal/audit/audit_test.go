@@ -119,7 +119,7 @@ func TestFiltersNarrowAndCombine(t *testing.T) {
 		"by an id that is none":         {audit.Filter{ConversationID: new("' OR ''='")}, []string{}},
 		"by an empty actor":             {audit.Filter{Actor: new("")}, []string{}},
 		"since":                         {audit.Filter{Since: &since}, []string{"apiKey:4", "artifact:3", "version:2"}},
-		"since, with the moment itself": {audit.Filter{Since: &old}, []string{"apiKey:4", "artifact:3", "version:2", "artifact:1"}},
+		"since, with the time itself": {audit.Filter{Since: &old}, []string{"apiKey:4", "artifact:3", "version:2", "artifact:1"}},
 		"by all at once":                {audit.Filter{Actor: new("ben"), Action: new("create.artifact"), Target: new("artifact:3"), ConversationID: &two, Since: &since}, []string{"artifact:3"}},
 		"by what does not meet":         {audit.Filter{Actor: new("ada"), Target: new("artifact:3")}, []string{}},
 	} {

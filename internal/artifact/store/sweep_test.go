@@ -102,7 +102,8 @@ func TestASweptContentComesBackWithinTheWeek(t *testing.T) {
 	require.Zero(t, s.count(&models.SweptBlob{}))
 }
 
-// TestANewCopyOfASweptContentSurvivesTheOldOnesEnd holds that the object of a copy that came later is not the swept one's.
+// TestANewCopyOfASweptContentSurvivesTheOldOnesEnd holds that the object of a copy that came later is not the swept
+// one's.
 func TestANewCopyOfASweptContentSurvivesTheOldOnesEnd(t *testing.T) {
 	s := newCellar(t)
 	v := s.Uploaded("a.png", actkit.Picture).Version
