@@ -110,18 +110,18 @@ func TestFiltersNarrowAndCombine(t *testing.T) {
 		filter audit.Filter
 		want   []string
 	}{
-		"nothing":                       {audit.Filter{}, []string{"apiKey:4", "artifact:3", "version:2", "artifact:1"}},
-		"by actor":                      {audit.Filter{Actor: new("ada")}, []string{"version:2", "artifact:1"}},
-		"by action":                     {audit.Filter{Action: new("create.artifact")}, []string{"artifact:3", "artifact:1"}},
-		"by a part of an action":        {audit.Filter{Action: new("create")}, []string{}},
-		"by target":                     {audit.Filter{Target: new("version:2")}, []string{"version:2"}},
-		"by conversation":               {audit.Filter{ConversationID: &two}, []string{"artifact:3", "version:2"}},
-		"by an id that is none":         {audit.Filter{ConversationID: new("' OR ''='")}, []string{}},
-		"by an empty actor":             {audit.Filter{Actor: new("")}, []string{}},
-		"since":                         {audit.Filter{Since: &since}, []string{"apiKey:4", "artifact:3", "version:2"}},
+		"nothing":                     {audit.Filter{}, []string{"apiKey:4", "artifact:3", "version:2", "artifact:1"}},
+		"by actor":                    {audit.Filter{Actor: new("ada")}, []string{"version:2", "artifact:1"}},
+		"by action":                   {audit.Filter{Action: new("create.artifact")}, []string{"artifact:3", "artifact:1"}},
+		"by a part of an action":      {audit.Filter{Action: new("create")}, []string{}},
+		"by target":                   {audit.Filter{Target: new("version:2")}, []string{"version:2"}},
+		"by conversation":             {audit.Filter{ConversationID: &two}, []string{"artifact:3", "version:2"}},
+		"by an id that is none":       {audit.Filter{ConversationID: new("' OR ''='")}, []string{}},
+		"by an empty actor":           {audit.Filter{Actor: new("")}, []string{}},
+		"since":                       {audit.Filter{Since: &since}, []string{"apiKey:4", "artifact:3", "version:2"}},
 		"since, with the time itself": {audit.Filter{Since: &old}, []string{"apiKey:4", "artifact:3", "version:2", "artifact:1"}},
-		"by all at once":                {audit.Filter{Actor: new("ben"), Action: new("create.artifact"), Target: new("artifact:3"), ConversationID: &two, Since: &since}, []string{"artifact:3"}},
-		"by what does not meet":         {audit.Filter{Actor: new("ada"), Target: new("artifact:3")}, []string{}},
+		"by all at once":              {audit.Filter{Actor: new("ben"), Action: new("create.artifact"), Target: new("artifact:3"), ConversationID: &two, Since: &since}, []string{"artifact:3"}},
+		"by what does not meet":       {audit.Filter{Actor: new("ada"), Target: new("artifact:3")}, []string{}},
 	} {
 		require.Equal(t, c.want, targets(list(t, db, c.filter, models.PageArgs{})), name)
 	}
