@@ -171,8 +171,8 @@ func TestUnknownExpiredAndRevokedKeysReadTheSame(t *testing.T) {
 	}
 	_, err = r.Authenticate(r.ctx, good)
 	require.NoError(t, err)
-	require.Nil(t, r.lastUse(expired.ID), "a refused use does not count")
-	require.Nil(t, r.lastUse(revoked.ID), "a refused use does not count")
+	require.Nil(t, r.lastUse(expired.ID), "a refused use is not noted")
+	require.Nil(t, r.lastUse(revoked.ID), "a refused use is not noted")
 }
 
 func TestUseIsNotedAtMostOnceAMinute(t *testing.T) {
@@ -215,7 +215,7 @@ func TestRevokeCallsTheHookOnceAndAfterTheCommit(t *testing.T) {
 		return boom
 	})
 	require.ErrorIs(t, err, boom)
-	require.Empty(t, told, "rolled back: nobody is reported")
+	require.Empty(t, told, "rolled back: the hook is not called")
 	require.Empty(t, r.lines("revoke.apiKey"))
 	_, err = r.Authenticate(r.ctx, secret)
 	require.NoError(t, err, "rolled back: the key is good")

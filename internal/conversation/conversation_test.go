@@ -418,14 +418,14 @@ func TestListFiltersAndSorts(t *testing.T) {
 		desc   bool
 		want   []string
 	}{
-		"oldest first":                     {eve, conversation.Filter{}, conversation.ByCreatedAt, false, []string{"beta 50%", "Alpha", "gamma", "delta"}},
-		"last changed first":               {eve, conversation.Filter{}, conversation.ByUpdatedAt, true, []string{"beta 50%", "delta", "gamma", "Alpha"}},
-		"by a part of a title":             {eve, conversation.Filter{Text: new(" ALPH ")}, conversation.ByTitle, false, []string{"Alpha"}},
-		"a percent sign is not a wildcard": {eve, conversation.Filter{Text: new("%")}, conversation.ByTitle, false, []string{"beta 50%"}},
-		"by owner":                         {eve, conversation.Filter{Owner: new("ben")}, conversation.ByTitle, false, []string{"delta"}},
-		"a filter does not widen":          {d.ada(), conversation.Filter{Owner: new("ben")}, conversation.ByTitle, false, []string{}},
-		"by project":                       {eve, conversation.Filter{ProjectID: new("none")}, conversation.ByTitle, false, []string{}},
-		"by agent":                         {eve, conversation.Filter{AgentID: new("none")}, conversation.ByTitle, false, []string{}},
+		"oldest first":                  {eve, conversation.Filter{}, conversation.ByCreatedAt, false, []string{"beta 50%", "Alpha", "gamma", "delta"}},
+		"last changed first":            {eve, conversation.Filter{}, conversation.ByUpdatedAt, true, []string{"beta 50%", "delta", "gamma", "Alpha"}},
+		"by a part of a title":          {eve, conversation.Filter{Text: new(" ALPH ")}, conversation.ByTitle, false, []string{"Alpha"}},
+		"a percent sign matches itself": {eve, conversation.Filter{Text: new("%")}, conversation.ByTitle, false, []string{"beta 50%"}},
+		"by owner":                      {eve, conversation.Filter{Owner: new("ben")}, conversation.ByTitle, false, []string{"delta"}},
+		"a filter does not widen":       {d.ada(), conversation.Filter{Owner: new("ben")}, conversation.ByTitle, false, []string{}},
+		"by project":                    {eve, conversation.Filter{ProjectID: new("none")}, conversation.ByTitle, false, []string{}},
+		"by agent":                      {eve, conversation.Filter{AgentID: new("none")}, conversation.ByTitle, false, []string{}},
 	} {
 		titles, args := []string{}, models.PageArgs{First: new(2)}
 		for {

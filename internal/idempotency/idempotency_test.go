@@ -117,6 +117,34 @@ func TestEqualRequestsAtOnceDoTheWorkOnce(t *testing.T) {
 	require.Equal(t, results[0], earlier(t, k, request()))
 }
 
+// TestTheSecondWaitsForTheFirst starts an equal request while the first is at work, and ends the first only when the
+// second waits.
+func TestTheSecondWaitsForTheFirst(t *testing.T) {
+	k, db := setup(t)
+	second := make(chan string, 1)
+	require.NoError(t, db.Tx(t.Context(), func(ctx context.Context) error {
+		if _, err := k.Earlier(ctx, request()); err != nil {
+			return err
+		}
+		go func() {
+			var id string
+			err := db.Tx(t.Context(), func(ctx context.Context) (err error) { id, err = k.Earlier(ctx, request()); return err })
+			if err != nil {
+				id = err.Error()
+			}
+			second <- id
+		}()
+		testkit.Within(t, 20*time.Second, "the second waits", func() bool {
+			var waiting int64
+			err := db.From(t.Context()).Raw(`SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+				AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`).Scan(&waiting).Error
+			return err == nil && waiting == 1
+		})
+		return k.Remember(ctx, request(), "the first's")
+	}))
+	require.Equal(t, "the first's", <-second)
+}
+
 func TestAFailedRequestLeavesItsKeyFree(t *testing.T) {
 	k, db := setup(t)
 	boom := errors.New("boom")
@@ -177,7 +205,8 @@ func TestAKeyIsForgottenAfterItsTime(t *testing.T) {
 }
 
 // TestAForgottenKeyBeginsANewLife needs Remember to set created_at of a row that is there still, which OnConflict's
-// UpdateAll leaves as it was.
+// UpdateAll
+// leaves as it was.
 func TestAForgottenKeyBeginsANewLife(t *testing.T) {
 	t.Skip("known fault: created_at stays old until a sweep, so that the key is not remembered again")
 	k, db := setup(t)

@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// partSize is the size of a part, which the fault names of pieces that are too small.
+// partSize is the size of a part, which is named in the fault of pieces that are too small.
 const partSize = 8 << 20
 
 // depot is upload sessions of one conversation over a store that counts.

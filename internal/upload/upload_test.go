@@ -146,8 +146,8 @@ func TestWhatIsNotAdmittedNeverReachesTheStore(t *testing.T) {
 	require.Equal(t, actkit.Sum(content), d.arrived(u))
 }
 
-// TestAPartThatTheStoreLostEndsTheBeginning holds that what is noted is always a whole beginning, although later parts
-// were stored.
+// TestAPartThatTheStoreLostEndsTheBeginning holds that what is noted is always a whole beginning, although later
+// parts were stored.
 func TestAPartThatTheStoreLostEndsTheBeginning(t *testing.T) {
 	d, content := newDepot(t), actkit.Film(4*partSize)
 	u := d.opened(int64(len(content)))
@@ -185,7 +185,7 @@ func TestAbortDeletesThePartsAndEndsTheSession(t *testing.T) {
 	require.Equal(t, 2, d.parts.kept()[0])
 	require.NoError(t, d.Abort(d.Ctx, u))
 	require.Equal(t, 1, d.parts.kept()[0])
-	require.NoError(t, d.Abort(d.Ctx, u), "again succeeds")
+	require.NoError(t, d.Abort(d.Ctx, u), "again is not an error")
 	ended := d.found(u.ID)
 	require.Equal(t, models.UploadAborted, ended.State)
 	err := d.Receive(d.Ctx, ended, 0, bytes.NewReader(content), admitted)

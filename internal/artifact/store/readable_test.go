@@ -58,6 +58,28 @@ func TestWhoReadsAndChangesWhichArtifact(t *testing.T) {
 	}
 }
 
+// readOnly is conversations that nobody may change.
+type readOnly struct{ store.Conversations }
+
+func (readOnly) Write(context.Context, string) (*models.Conversation, error) {
+	return nil, fault.Forbidden("read only")
+}
+
+// TestReadingIsNotChanging holds although every role that reads contents may change them today.
+func TestReadingIsNotChanging(t *testing.T) {
+	s := newCellar(t)
+	v := s.Uploaded("a.png", actkit.Picture).Version
+	kept := store.New(s.DB, s.Objects, readOnly{s.Conversations}, store.Settings{})
+	_, err := kept.Readable(s.Ctx, v.ArtifactID)
+	require.NoError(t, err)
+	_, err = kept.Changeable(s.Ctx, v.ArtifactID)
+	require.Equal(t, fault.CodeForbidden, code(err))
+	_, _, err = kept.ReadableVersion(s.Ctx, v.ID)
+	require.NoError(t, err)
+	_, _, err = kept.ChangeableVersion(s.Ctx, v.ID)
+	require.Equal(t, fault.CodeForbidden, code(err))
+}
+
 // TestAForbiddenArtifactReadsAsAnAbsentOne compares all that is shown of the faults.
 func TestAForbiddenArtifactReadsAsAnAbsentOne(t *testing.T) {
 	s := newCellar(t)
