@@ -17,23 +17,23 @@ import (
 )
 
 const (
-	// MaxBytes is the largest page that is read.
+	// MaxBytes is the size of the largest page that is parsed.
 	MaxBytes = 16 << 20
-	// MaxNodes is the most elements and texts of a page that are read.
+	// MaxNodes is the number of elements and texts of a page at most.
 	MaxNodes = 3_000_000
 	NodeCost = 200 // memory of a node
 
 	BlockCost = 96 // memory of an element that is a block of text
 )
 
-// Document is a parsed page. It does not change after it is made.
+// Document is a parsed page. It is immutable.
 type Document struct {
 	Root     *xhtml.Node
-	Elements []*xhtml.Node // in the order of the page
+	Elements []*xhtml.Node // in document order
 	Charset  string
 }
 
-// Parse decodes the bytes by their mark, by the page's own declaration or as windows-1252, and parses them.
+// Parse decodes the bytes by their byte order mark, the page's declaration or as windows-1252, and parses them.
 func Parse(ctx context.Context, raw []byte, mime string) (*Document, error) {
 	text, name := decodeHTML(raw, mime)
 	root, err := parse.Guard(func() (*xhtml.Node, error) { return xhtml.Parse(parse.Reader(ctx, bytes.NewReader(text))) })
@@ -41,7 +41,7 @@ func Parse(ctx context.Context, raw []byte, mime string) (*Document, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && strings.Contains(err.Error(), "512"):
-		return nil, fault.TooLarge("", "This page is nested more than 512 deep, the most that is read.").Try("Use grep or get_full, which take it as text.")
+		return nil, fault.TooLarge("", "This page is nested more than 512 levels deep, which is the limit.").Try("Use grep or get_full, which read the source as text.")
 	case err != nil:
 		return nil, parse.Unreadable("HTML", err)
 	}
@@ -66,7 +66,7 @@ func decodeHTML(raw []byte, mime string) (text []byte, name string) {
 	return text, name
 }
 
-// Named gives the elements of some tags.
+// Named returns the elements with one of some tag names.
 func (d *Document) Named(tags ...string) (found []*xhtml.Node) {
 	for _, n := range d.Elements {
 		if slices.Contains(tags, n.Data) {
@@ -86,7 +86,7 @@ func (d *Document) Title() string {
 	return ""
 }
 
-// Meta returns the content of the first meta element of a name; empty when there is none.
+// Meta returns the content of the first meta element with a name; empty when there is none.
 func (d *Document) Meta(name string) string {
 	for _, n := range d.Named("meta") {
 		if strings.EqualFold(Attribute(n, "name"), name) {
@@ -104,7 +104,7 @@ func (d *Document) Language() string {
 	return ""
 }
 
-// Base is the address that links are relative to: of the base element, else of the canonical link.
+// Base returns the address that links are relative to: that of the base element, or else of the canonical link.
 func (d *Document) Base() string {
 	for _, n := range d.Named("base") {
 		return Attribute(n, "href")
@@ -127,14 +127,14 @@ func Attribute(n *xhtml.Node, name string) string {
 	return ""
 }
 
-// Markup writes an element as HTML, cut when long.
+// Markup returns an element as HTML, cut when it is long.
 func Markup(n *xhtml.Node) string {
 	b := &brimful{room: 4 * xmltree.MaxMarkup}
-	_ = xhtml.Render(b, n) // it fails when there is enough
+	_ = xhtml.Render(b, n) // it fails when the buffer is full
 	return parse.Clip(b.String(), xmltree.MaxMarkup)
 }
 
-// brimful is a buffer that takes no more than fits.
+// brimful is a buffer of limited size.
 type brimful struct {
 	strings.Builder
 	room int

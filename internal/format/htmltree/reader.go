@@ -9,16 +9,16 @@ import (
 	"vitrine/internal/parse"
 )
 
-// htmlReader makes blocks of a page, as a reader sees them.
+// htmlReader converts a page to blocks of its visible text.
 type htmlReader struct {
 	blocks []writing.Block
 	text   strings.Builder
 	level  int
 	item   bool
-	pre    int // how many elements around us keep white space
+	pre    int // number of open elements that preserve white space
 }
 
-// Blocks gives the blocks at and below a node.
+// Blocks returns the blocks of a node and its descendants.
 func Blocks(n *xhtml.Node) []writing.Block {
 	r := &htmlReader{}
 	r.node(n)
@@ -73,7 +73,7 @@ func (r *htmlReader) element(n *xhtml.Node) {
 	}
 }
 
-// within reads an element that stands on its own lines.
+// within reads an element that starts and ends a block.
 func (r *htmlReader) within(n *xhtml.Node, enter func()) {
 	r.flush()
 	enter()
@@ -88,7 +88,7 @@ func headingLevel(tag string) int {
 	return 0
 }
 
-// write adds text; outside of pre any white space is one space.
+// write adds text; outside of pre it collapses white space to one space.
 func (r *htmlReader) write(text string) {
 	if r.pre > 0 {
 		r.text.WriteString(text)
@@ -111,7 +111,7 @@ func (r *htmlReader) write(text string) {
 	}
 }
 
-// flush ends the block that is being read.
+// flush ends the current block.
 func (r *htmlReader) flush() {
 	text := r.text.String()
 	r.text.Reset()
@@ -130,7 +130,7 @@ func (r *htmlReader) add(b writing.Block) {
 	}
 }
 
-// tidyLines makes runs of spaces one, and leaves none at the ends of lines.
+// tidyLines collapses runs of spaces, and removes those at the start and end of lines.
 func tidyLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -139,7 +139,7 @@ func tidyLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// tableRows reads the rows of a table; a table within a cell is text of the cell.
+// tableRows returns the rows of a table; a nested table is text of its cell.
 func tableRows(n *xhtml.Node) (rows [][]string) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch c.Data {

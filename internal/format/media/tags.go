@@ -8,10 +8,10 @@ import (
 	"vitrine/internal/parse"
 )
 
-// maxTagBytes bounds what is read to find tags: a cover may be large.
+// maxTagBytes limits what is read to find tags, because a cover image may be large.
 const maxTagBytes = 16 << 20
 
-// readTags gives title, artist and the like; what is broken has none.
+// readTags returns title, artist and other tags; none when they are broken.
 func readTags(r io.ReadSeeker) map[string]any {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil
@@ -33,7 +33,7 @@ func readTags(r io.ReadSeeker) map[string]any {
 	return found
 }
 
-// tired is a reader that has had enough after so many bytes.
+// tired is a reader that fails after a number of bytes.
 type tired struct {
 	io.ReadSeeker
 	left int

@@ -4,7 +4,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// officeFacts is what an Office file says about itself; only what is set.
+// officeFacts returns the properties of an Office file that are set.
 func officeFacts(p *Pack) map[string]any {
 	var core struct {
 		Title    string `xml:"title"`

@@ -30,7 +30,7 @@ func readOpen(ctx context.Context, p *Pack, visit func(xml.Token)) error {
 	return p.each(ctx, openContent, visit)
 }
 
-// openFacts is what the file says about itself; only what is set.
+// openFacts returns the properties of the file that are set.
 func openFacts(p *Pack) map[string]any {
 	var meta struct {
 		Title    string `xml:"meta>title"`
@@ -47,7 +47,7 @@ func openFacts(p *Pack) map[string]any {
 	})
 }
 
-// OpenText reads an .odt.
+// OpenText reads an .odt file.
 func OpenText(ctx context.Context, p *Pack) (*writing.Document, error) {
 	r := &openReader{}
 	if err := readOpen(ctx, p, r.token); err != nil {
@@ -56,7 +56,7 @@ func OpenText(ctx context.Context, p *Pack) (*writing.Document, error) {
 	return &writing.Document{Kind: "odt", Blocks: r.blocks, Facts: openFacts(p)}, nil
 }
 
-// OpenSlides reads an .odp: each page is a slide, with the notes in it.
+// OpenSlides reads an .odp file: each page is a slide with its notes.
 func OpenSlides(ctx context.Context, p *Pack) (*writing.Slideshow, error) {
 	show := &writing.Slideshow{Kind: "odp", Facts: openFacts(p)}
 	r := &openReader{Page: func(blocks, notes []writing.Block) {

@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// openSheet is one sheet of an OpenDocument spreadsheet. Rows that hold nothing are left out.
+// openSheet is one sheet of an OpenDocument spreadsheet, without empty rows.
 type openSheet struct {
 	shown, raw []Row
 	formulas   []Formula
@@ -35,18 +35,18 @@ func (o *openSheet) each(raw bool, visit func(Row) bool) {
 // openSheetReader reads sheets from the tokens of a spreadsheet.
 type openSheetReader struct {
 	book             *Workbook
-	depth            int // tables within tables; only the outer one is a sheet
+	depth            int // nesting of tables; only the outer one is a sheet
 	row              int // number of the next row, from 1
 	column           int // number of the next cell, from 0
 	rowTimes         int
 	shown, raw       []string
 	cell             xml.StartElement
 	text             strings.Builder
-	skipped, insides int // how deep we are in comments, and in the paragraphs of a cell
+	skipped, insides int // depth inside comments, and inside the paragraphs of a cell
 	grown            allowance
 }
 
-// maxSheetRows is what a sheet has at most.
+// maxSheetRows is the number of rows of a sheet at most.
 const maxSheetRows = 1 << 20
 
 func (r *openSheetReader) token(t xml.Token) {
@@ -106,7 +106,7 @@ func (r *openSheetReader) end(local string) {
 	}
 }
 
-// endCell writes a cell as often as it stands for; empty ones only move on.
+// endCell adds a cell as often as it is repeated; an empty one only advances the column.
 func (r *openSheetReader) endCell() {
 	times, shown := repeated(r.cell, "number-columns-repeated", parse.MaxColumns), r.text.String()
 	raw := cmp.Or(xmltree.AttributeOf(r.cell, "value"), xmltree.AttributeOf(r.cell, "date-value"), xmltree.AttributeOf(r.cell, "time-value"), xmltree.AttributeOf(r.cell, "boolean-value"), shown)
@@ -119,11 +119,11 @@ func (r *openSheetReader) endCell() {
 		r.shown, r.raw = padded(r.shown, r.column, shown), padded(r.raw, r.column, raw)
 		r.addFormula(formula)
 		r.column++
-		size = 32 + len(shown) // what one cell brings is free, its repetitions are not
+		size = 32 + len(shown) // only repetitions count toward the limit
 	}
 }
 
-// padded puts a value at a place behind the end of a row.
+// padded sets a value at a position at or after the end of a row.
 func padded(row []string, at int, value string) []string {
 	for len(row) < at {
 		row = append(row, "")
@@ -135,12 +135,12 @@ func (r *openSheetReader) addFormula(text string) {
 	if text == "" || r.row > maxSheetRows {
 		return
 	}
-	address, _ := excelize.CoordinatesToCellName(r.column+1, r.row) // in range: both are bounded
+	address, _ := excelize.CoordinatesToCellName(r.column+1, r.row) // in range: both are limited
 	sheet := &r.book.read[len(r.book.read)-1]
 	sheet.formulas = append(sheet.formulas, Formula{Cell: address, Formula: strings.TrimPrefix(strings.TrimPrefix(text, "of:"), "=")})
 }
 
-// endRow keeps a row that holds something as often as it stands for; empty ones only move on.
+// endRow adds a row that is not empty as often as it is repeated; an empty one only advances the row number.
 func (r *openSheetReader) endRow() {
 	if r.depth != 1 || len(r.book.read) == 0 {
 		return
@@ -158,7 +158,7 @@ func (r *openSheetReader) endRow() {
 	}
 }
 
-// OpenSheets reads an .ods.
+// OpenSheets reads an .ods file.
 func OpenSheets(ctx context.Context, p *Pack) (*Workbook, error) {
 	r := &openSheetReader{book: &Workbook{Kind: "ods"}}
 	err := readOpen(ctx, p, r.token)
@@ -166,7 +166,7 @@ func OpenSheets(ctx context.Context, p *Pack) (*Workbook, error) {
 	case err != nil:
 		return nil, err
 	case r.grown > maxGrown:
-		return nil, fault.TooLarge("", "This spreadsheet grows to more than is read by rows and cells that stand for many.").Try("Remove empty columns and repeated rows.")
+		return nil, fault.TooLarge("", "This spreadsheet expands to more rows and cells than the tools read, because of repeated rows and cells.").Try("Remove empty columns and repeated rows.")
 	case len(r.book.Sheets) == 0:
 		return nil, parse.Unreadable(p.kind, errors.New("it has no sheets"))
 	}

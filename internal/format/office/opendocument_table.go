@@ -6,21 +6,21 @@ import (
 	"vitrine/internal/format/writing"
 )
 
-// openTable is a table that is being read. Rows and cells may stand for many of their kind.
+// openTable is a table being read. Rows and cells may be repeated.
 type openTable struct {
 	grid
 	rowTimes, cellTimes int
 }
 
 const (
-	maxRepeated = 1000 // how often a cell or a row of a text's table, or a space, is repeated at most
+	maxRepeated = 1000 // repetitions of a space, or of a row or cell of a table in a text
 	maxGrown    = 16 << 20
 )
 
-// allowance bounds what a document may grow to by what stands for many of its kind, in bytes.
+// allowance counts the bytes that repetitions add to a document, against a limit.
 type allowance int
 
-// take asks for room; false when there is none left.
+// take adds bytes; false when the limit is exceeded.
 func (a *allowance) take(bytes int) bool {
 	*a += allowance(bytes)
 	return *a <= maxGrown
@@ -62,7 +62,7 @@ func (r *openReader) endTable(local string) {
 	}
 }
 
-// repeatRow writes the last row as often as it stands for, unless it is empty: empty ones fill a page.
+// repeatRow adds the last row as often as it is repeated, unless it is empty: empty rows fill a page.
 func (t *openTable) repeatRow(grown *allowance) {
 	last := t.rows[max(0, len(t.rows)-1):]
 	if len(last) == 0 || !holdsSomething(last[0]) {

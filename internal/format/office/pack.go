@@ -23,19 +23,19 @@ const (
 	maxPackDirectory = 8 << 20   // of the table of contents
 	maxPackText      = 128 << 20 // of one part unpacked
 	maxPackXML       = 128 << 20 // of all XML parts unpacked
-	bombBytes        = 16 << 20  // from this size on, a part that shrinks to a two-hundredth is taken for a bomb
+	bombBytes        = 16 << 20  // from this size on, a part compressed to less than 1/bombRatio is treated as a zip bomb
 	bombRatio        = 200
 	packCost         = 6 // memory for a byte of XML
 )
 
-// Pack is a document of the kind that is a zip archive of XML parts, opened after its table of contents was judged.
+// Pack is a document in a zip archive of XML parts, opened after its table of contents was checked.
 type Pack struct {
-	kind  string // in words, such as "Word document"
+	kind  string // for messages, such as "Word document"
 	parts map[string]*zip.File
 	names []string // in the order of the archive
 }
 
-// Open opens a document of a kind, in words, as an archive and refuses one that is locked, or too much to unpack.
+// Open opens a document of a kind as an archive. It rejects a file that is encrypted or too large to unpack.
 func Open(ctx context.Context, file []byte, kind string) (*Pack, error) {
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
 		return nil, parse.Unreadable(kind, errors.New("it is protected by a password, or in the binary format before 2007"))
@@ -47,8 +47,8 @@ func Open(ctx context.Context, file []byte, kind string) (*Pack, error) {
 	return newPack(kind, archive.File)
 }
 
-// newPack judges a table of contents; the zip reader fails a part that is larger than it says. Of two parts of one name the
-// first counts.
+// newPack checks a table of contents; the zip reader fails on a part that is larger than declared. Of two parts with
+// the same name the first is used.
 func newPack(kind string, files []*zip.File) (*Pack, error) {
 	if len(files) > maxPackParts {
 		return nil, fault.TooLarge("", "This %s has %d parts; at most %d are read.", kind, len(files), maxPackParts)
@@ -60,7 +60,7 @@ func newPack(kind string, files []*zip.File) (*Pack, error) {
 		}
 		switch {
 		case isXMLPart(f.Name) && isBomb(f), total > maxPackXML:
-			return nil, fault.TooLarge("", "This %s unpacks to more than its tools read: %d bytes in %q.", kind, f.UncompressedSize64, parse.Clip(f.Name, 100))
+			return nil, fault.TooLarge("", "This %s unpacks to more than the tools read: %q has %d bytes.", kind, parse.Clip(f.Name, 100), f.UncompressedSize64)
 		case p.parts[f.Name] == nil:
 			p.parts[f.Name], p.names = f, append(p.names, f.Name)
 		}
@@ -79,7 +79,7 @@ func isBomb(f *zip.File) bool {
 
 func (p *Pack) has(name string) bool { return p.parts[name] != nil }
 
-// each streams the tokens of a part. A part that is missing, or no XML, makes the document unreadable.
+// each streams the tokens of a part. The document is unreadable when the part is missing or not valid XML.
 func (p *Pack) each(ctx context.Context, name string, visit func(xml.Token)) error {
 	f := p.parts[name]
 	if f == nil {
@@ -97,7 +97,7 @@ func (p *Pack) each(ctx context.Context, name string, visit func(xml.Token)) err
 	return err
 }
 
-// decode reads a small part into a struct; a part that is not there leaves it as it is.
+// decode decodes a small part into a struct, which stays unchanged when the part is missing.
 func (p *Pack) decode(name string, into any) {
 	f := p.parts[name]
 	if f == nil || f.UncompressedSize64 > 4<<20 {
@@ -108,10 +108,10 @@ func (p *Pack) decode(name string, into any) {
 		return
 	}
 	defer func() { _ = part.Close() }()
-	_ = xml.NewDecoder(io.LimitReader(part, 4<<20)).Decode(into) // facts beside the content: what can be read is enough
+	_ = xml.NewDecoder(io.LimitReader(part, 4<<20)).Decode(into) // optional properties: partial data is enough
 }
 
-// related gives the parts that a part of an Office document refers to, by the id of the relation.
+// related returns the parts that a part of an Office document refers to, by relation ID.
 func (p *Pack) related(name string) map[string]relation {
 	var list struct {
 		All []relation `xml:"Relationship"`
@@ -130,7 +130,7 @@ func (p *Pack) related(name string) map[string]relation {
 	return out
 }
 
-// relation is one reference between parts; Type ends in the kind, such as /slide.
+// relation is one reference between parts; Type ends with the kind, such as /slide.
 type relation struct {
 	ID     string `xml:"Id,attr"`
 	Type   string `xml:"Type,attr"`
@@ -138,12 +138,12 @@ type relation struct {
 	Mode   string `xml:"TargetMode,attr"`
 }
 
-// Cost is the memory in bytes that reading the pack's XML takes, judged by its table of contents.
+// Cost returns the memory in bytes for reading the package's XML, estimated from its table of contents.
 func (p *Pack) Cost() int64 {
 	cost := int64(64 << 10)
 	for name, f := range p.parts {
 		if isXMLPart(name) {
-			cost += packCost * int64(f.UncompressedSize64) // bounded by newPack
+			cost += packCost * int64(f.UncompressedSize64) // limited by newPack
 		}
 	}
 	return cost

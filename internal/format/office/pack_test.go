@@ -20,13 +20,13 @@ func TestPack_limits(t *testing.T) {
 		files []*zip.File
 		says  string
 	}{
-		{"a common document", part("word/part%d.xml", 1<<20, 100<<10, 20), ""},
+		{"an ordinary document", part("word/part%d.xml", 1<<20, 100<<10, 20), ""},
 		{"a large part", part("word/part%d.xml", 100<<20, 10<<20, 1), ""},
-		{"a part that shrinks too well", part("word/part%d.xml", 100<<20, 100<<10, 1), "unpacks"},
-		{"a small part may shrink well", part("word/part%d.xml", 10<<20, 10<<10, 1), ""},
+		{"a part that is compressed too much", part("word/part%d.xml", 100<<20, 100<<10, 1), "unpacks"},
+		{"a small part may be compressed much", part("word/part%d.xml", 10<<20, 10<<10, 1), ""},
 		{"a part that is too large", part("word/part%d.xml", maxPackText+1, 60<<20, 1), "unpacks"},
 		{"many large parts", part("word/part%d.xml", 100<<20, 10<<20, 3), "unpacks"},
-		{"a size beyond any number", part("word/part%d.xml", 1<<64-1, 1<<63, 3), "unpacks"},
+		{"an overflowing size", part("word/part%d.xml", 1<<64-1, 1<<63, 3), "unpacks"},
 		{"large pictures are not unpacked", part("word/media/%d.png", 1<<40, 1, 3), ""},
 		{"too many parts", part("a%d", 0, 0, maxPackParts+1), "parts"},
 	} {

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// PowerPointKind is a .pptx in words.
+	// PowerPointKind is the name of a .pptx file in messages.
 	PowerPointKind = "PowerPoint presentation"
 	powerPointMain = "ppt/presentation.xml"
 )
 
-// powerPointSlides gives the parts of the slides in the order they are shown.
+// powerPointSlides returns the parts of the slides in display order.
 func powerPointSlides(ctx context.Context, p *Pack) (parts []string, err error) {
 	related, seen := p.related(powerPointMain), map[string]bool{}
 	err = p.each(ctx, powerPointMain, func(t xml.Token) {
@@ -60,7 +60,7 @@ func readPowerPointSlide(ctx context.Context, p *Pack, part string) (writing.Sli
 	return writing.NewSlide(r.blocks, notes.blocks, hidden), nil
 }
 
-// PowerPoint reads a .pptx: its slides in the order they are shown, with their notes.
+// PowerPoint reads a .pptx file: its slides in display order, with their notes.
 func PowerPoint(ctx context.Context, p *Pack) (*writing.Slideshow, error) {
 	parts, err := powerPointSlides(ctx, p)
 	if err != nil {

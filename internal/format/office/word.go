@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// WordKind is a .docx in words.
+	// WordKind is the name of a .docx file in messages.
 	WordKind = "Word document"
 	wordBody = "word/document.xml"
 )
 
-// wordMain is the part that holds the body, wherever the file keeps it.
+// wordMain returns the part with the document body.
 func wordMain(p *Pack) string {
 	for _, r := range p.related("") {
 		if strings.HasSuffix(r.Type, "/officeDocument") && p.has(r.Target) {
@@ -26,7 +26,7 @@ func wordMain(p *Pack) string {
 	return wordBody
 }
 
-// appendNotes reads notes behind the body, each with the number that the text refers to. Numbers below 1 are separators.
+// appendNotes reads notes after the body, each with its reference number. Numbers below 1 are separators.
 func appendNotes(ctx context.Context, p *Pack, part string, r *officeReader) error {
 	if !p.has(part) {
 		return nil
@@ -42,8 +42,8 @@ func appendNotes(ctx context.Context, p *Pack, part string, r *officeReader) err
 	})
 }
 
-// wordHeadings gives the level of each paragraph style that is a heading: by its outline level, by its name, or by the style
-// that it is based on.
+// wordHeadings returns the level of each paragraph style that is a heading: by its outline level, by its name, or by
+// the style that it is based on.
 func wordHeadings(p *Pack) map[string]int {
 	var list struct {
 		Styles []wordStyle `xml:"style"`
@@ -91,7 +91,7 @@ func (s *wordStyle) level() int {
 	return 0
 }
 
-// Word reads a .docx: the body, then footnotes and endnotes.
+// Word reads a .docx file: the body, then footnotes and endnotes.
 func Word(ctx context.Context, p *Pack) (*writing.Document, error) {
 	r := &officeReader{headings: wordHeadings(p)}
 	if err := p.each(ctx, wordMain(p), r.token); err != nil {

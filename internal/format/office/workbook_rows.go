@@ -11,10 +11,11 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Held reports whether the workbook holds its rows and formulas: reading them takes no file.
+// Held reports whether the workbook holds its rows and formulas in memory, so that reading them needs no file.
 func (b *Workbook) Held() bool { return b.read != nil }
 
-// Stream visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says stop.
+// Stream visits the rows of a sheet that are not empty, as displayed or raw (numbers without format), until visit
+// returns false.
 func (b *Workbook) Stream(ctx context.Context, file []byte, at int, raw bool, visit func(Row) bool) (err error) {
 	if b.Held() {
 		b.read[at].each(raw, visit)

@@ -22,27 +22,27 @@ import (
 
 const (
 	pdfWorkers    = 2
-	pdfPages      = 6144      // of 64 KiB: a worker's memory is bounded to 384 MiB
-	MaxBytes      = 128 << 20 // a worker holds the file and what PDFium makes of it
-	bigPDFBytes   = 16 << 20  // WebAssembly memory never shrinks: a worker is thrown away after such a file
+	pdfPages      = 6144      // of 64 KiB: a worker has at most 384 MiB of memory
+	MaxBytes      = 128 << 20 // a worker holds the file and PDFium's data
+	bigPDFBytes   = 16 << 20  // WebAssembly memory never shrinks: a worker is discarded after such a file
 	pdfStackDepth = 16        // of outlines
 )
 
-// Engine is PDFium in WebAssembly: a fault of the parser stays in its sandbox, which sees no files, and a worker that runs
-// away is killed. It starts at its first use and holds at most pdfWorkers at work.
+// Engine runs PDFium in WebAssembly: a parser error stays in the sandbox, which cannot access files, and a worker that
+// does not stop is killed. It starts at its first use and runs at most pdfWorkers workers.
 type Engine struct {
-	CacheDir string // of compiled code; empty compiles at each start
+	CacheDir string // for compiled code; empty: compile at each start
 
 	mu     sync.Mutex
 	pool   pdfium.Pool
 	cache  wazero.CompilationCache
-	users  int // calls at work
+	users  int // running calls
 	closed bool
 }
 
 var errEngineClosed = errors.New("the PDF engine is closed")
 
-// Start makes the pool of workers, once. A failed start is tried again at the next use.
+// Start creates the pool of workers, once. After a failed start the next use tries again.
 func (e *Engine) Start() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -50,7 +50,7 @@ func (e *Engine) Start() error {
 	return err
 }
 
-// enter gives the pool of workers to a call, which must leave.
+// enter returns the pool of workers for a call, which must call leave.
 func (e *Engine) enter() (pdfium.Pool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -79,7 +79,7 @@ func (e *Engine) started() (pdfium.Pool, error) {
 	}
 	config := wazero.NewRuntimeConfig().
 		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
-		WithCloseOnContextDone(true). // without it a killed worker would run on
+		WithCloseOnContextDone(true). // otherwise a killed worker would keep running
 		WithMemoryLimitPages(pdfPages).
 		WithCompilationCache(e.cache)
 	pool, err := webassembly.Init(webassembly.Config{
@@ -108,7 +108,8 @@ func (e *Engine) openCache() (err error) {
 	return nil
 }
 
-// Rest gives back the memory of a started engine that no call uses; the next use starts it again, from the compilation cache.
+// Rest releases the memory of a started engine that no call uses; the next use starts it again, from the compilation
+// cache.
 func (e *Engine) Rest() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -118,7 +119,7 @@ func (e *Engine) Rest() error {
 	return e.release()
 }
 
-// Close stops the workers for good. Calls under way fail.
+// Close stops the workers permanently. Running calls fail.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -144,7 +145,7 @@ type Session struct {
 	document references.FPDF_DOCUMENT
 }
 
-// With opens a file in a worker of its own and lends it to use. When the context ends first, the worker is killed.
+// With opens a file in a worker and calls use with it. When the context ends first, the worker is killed.
 func (e *Engine) With(ctx context.Context, file []byte, use func(*Session) error) error {
 	pool, err := e.enter()
 	if err != nil {
@@ -158,7 +159,7 @@ func (e *Engine) With(ctx context.Context, file []byte, use func(*Session) error
 	stop := context.AfterFunc(ctx, func() { _ = worker.Kill() })
 	err = openAndUse(worker, file, use)
 	switch {
-	case !stop(): // killed, and not ours any more
+	case !stop(): // killed, and no longer usable
 		return context.Cause(ctx)
 	case err != nil || len(file) > bigPDFBytes:
 		_ = worker.Kill()
@@ -172,7 +173,7 @@ func openAndUse(worker pdfium.Pdfium, file []byte, use func(*Session) error) err
 	opened, err := worker.OpenDocument(&requests.OpenDocument{File: &file})
 	switch {
 	case errors.Is(err, pdferrors.ErrPassword):
-		return fault.Invalid("", "This PDF is protected by a password, which Vitrine does not have.").
+		return fault.Invalid("", "This PDF is protected by a password.").
 			Try("Ask for a copy without a password.").Because(err)
 	case err != nil:
 		return parse.Unreadable("PDF", err)
@@ -180,7 +181,7 @@ func openAndUse(worker pdfium.Pdfium, file []byte, use func(*Session) error) err
 	return use(&Session{worker, opened.Document})
 }
 
-// Page refers to a page by its 0-based index.
+// Page returns the reference to a page by its 0-based index.
 func (s *Session) Page(index int) requests.Page {
 	return requests.Page{ByIndex: &requests.PageByIndex{Document: s.document, Index: index}}
 }

@@ -9,20 +9,20 @@ import (
 	"vitrine/internal/parse"
 )
 
-// rtfHidden are groups whose text is no text of the document.
+// rtfHidden are the groups whose text is not part of the document.
 var rtfHidden = parse.Set("fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerl", "headerr", "headerf", "footerl",
 	"footerr", "footerf", "fldinst", "listtable", "listoverridetable", "rsidtbl", "generator", "themedata", "xmlnstbl", "revtbl", "filetbl", "bkmkstart", "bkmkend")
 
-// rtfFacts are groups whose text says something about the document.
+// rtfFacts are the groups whose text is a property of the document.
 var rtfFacts = map[string]string{"title": "title", "author": "author", "subject": "subject", "keywords": "keywords", "operator": "lastModifiedBy"}
 
-// rtfCharacters are words that stand for a character.
+// rtfCharacters are the control words for characters.
 var rtfCharacters = map[string]string{
 	"tab": "\t", "line": "\n", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "bullet": "•", "endash": "–", "emdash": "—",
 	"~": "\u00a0", "_": "‑", "-": "", "emspace": "\u2003", "enspace": "\u2002",
 }
 
-// control reads what stands behind a backslash.
+// control reads the control word or symbol after a backslash.
 func (r *rtfReader) control() {
 	if r.at >= len(r.data) {
 		return
@@ -35,7 +35,7 @@ func (r *rtfReader) control() {
 		r.character(c)
 	case c == '*':
 		r.at++
-		r.group().hidden = r.group().hidden || r.group().fresh // a group that a reader who does not know it passes over
+		r.group().hidden = r.group().hidden || r.group().fresh // an optional group, which a reader skips when it is unknown
 	case c == '\r' || c == '\n':
 		r.at++
 		r.word("par", 0, false)
@@ -58,7 +58,7 @@ func (r *rtfReader) hex() {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// office.Word reads letters, a number and one space, which ends a word and is no text.
+// readWord reads the letters and number of a control word, and the space that ends it, which is not text.
 func (r *rtfReader) readWord() (word string, number int, given bool) {
 	start := r.at
 	for r.at < len(r.data) && isLetter(r.data[r.at]) {
@@ -92,7 +92,7 @@ func (r *rtfReader) word(word string, number int, given bool) {
 	}
 }
 
-// structure takes the words that end or begin something.
+// structure handles the control words that end or begin something.
 func (r *rtfReader) structure(word string) bool {
 	if r.group().hidden {
 		return false
@@ -116,7 +116,7 @@ func (r *rtfReader) structure(word string) bool {
 	return true
 }
 
-// setting takes the words that bear a number.
+// setting handles the control words with a number.
 func (r *rtfReader) setting(word string, number int, given bool) {
 	switch word {
 	case "u":
@@ -124,7 +124,7 @@ func (r *rtfReader) setting(word string, number int, given bool) {
 	case "uc":
 		r.group().unicode = min(max(number, 0), 100)
 	case "bin":
-		r.at = min(len(r.data), r.at+max(0, number)) // bytes that are no text
+		r.at = min(len(r.data), r.at+max(0, number)) // bytes that are not text
 	case "outlinelevel":
 		if r.level = 0; given && number >= 0 && number < 9 {
 			r.level = number + 1
@@ -136,7 +136,7 @@ func (r *rtfReader) setting(word string, number int, given bool) {
 	}
 }
 
-// unicode writes a character by its number, below 0 for those above 32767; what stands in for it is passed over.
+// unicode writes a character by its number, which is negative above 32767; its fallback characters are skipped.
 func (r *rtfReader) unicode(number int) {
 	if number < 0 {
 		number += 65536
