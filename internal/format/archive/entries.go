@@ -29,10 +29,10 @@ const (
 // Archive is the table of contents of an archive. Names are data: they are shown and compared, but never used as a
 // path.
 type Archive struct {
-	Format   string // zip, tar, tar.gz or tar.bz2
-	Entries  []Entry
-	Unpacked int64  // bytes of all entries together
-	Cut      string // why the list ends early; empty when it does not
+	Format    string // zip, tar, tar.gz or tar.bz2
+	Entries   []Entry
+	Unpacked  int64  // bytes of all entries together
+	Truncated string // why the list ends early; empty when it does not
 }
 
 // Entry is one entry.
@@ -63,7 +63,7 @@ func List(ctx context.Context, r io.ReadSeeker, size int64) (*Archive, error) {
 	})
 	switch {
 	case err != nil && len(a.Entries) > 0 && ctx.Err() == nil:
-		a.Cut = "The archive is damaged or too large after the last entry: " + parse.Brief(err)
+		a.Truncated = "The archive is damaged or too large after the last entry: " + parse.Brief(err)
 	case err != nil:
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func List(ctx context.Context, r io.ReadSeeker, size int64) (*Archive, error) {
 // add lists an entry, up to maxEntries.
 func (a *Archive) add(e Entry) bool {
 	if len(a.Entries) == maxEntries {
-		a.Cut = fmt.Sprintf("The archive has more than %d entries; the rest is not listed.", maxEntries)
+		a.Truncated = fmt.Sprintf("The archive has more than %d entries; the rest is not listed.", maxEntries)
 		return false
 	}
 	e.Index, e.Unsafe = len(a.Entries), unsafeName(e.Name)

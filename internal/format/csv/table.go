@@ -36,7 +36,7 @@ func Parse(ctx context.Context, data []byte, charset, mime string) (*Table, erro
 	dialect.each(data, func(row []string) bool {
 		widest = max(widest, len(row))
 		t.Rows = append(t.Rows, row)
-		return widest <= parse.MaxColumns && (len(t.Rows)%parse.Often != 0 || ctx.Err() == nil)
+		return widest <= parse.MaxColumns && (len(t.Rows)%parse.CheckInterval != 0 || ctx.Err() == nil)
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -54,7 +54,7 @@ func Parse(ctx context.Context, data []byte, charset, mime string) (*Table, erro
 // Scan visits every row with its index, until the context ends.
 func (t *Table) Scan(ctx context.Context, visit func(i int, row []string)) error {
 	for i, row := range t.Rows {
-		if i%parse.Often == 0 && ctx.Err() != nil {
+		if i%parse.CheckInterval == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		visit(i, row)

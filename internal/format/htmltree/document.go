@@ -129,19 +129,19 @@ func Attribute(n *xhtml.Node, name string) string {
 
 // Markup returns an element as HTML, cut when it is long.
 func Markup(n *xhtml.Node) string {
-	b := &brimful{room: 4 * xmltree.MaxMarkup}
+	b := &limitedBuffer{room: 4 * xmltree.MaxMarkup}
 	_ = xhtml.Render(b, n) // it fails when the buffer is full
 	return parse.Clip(b.String(), xmltree.MaxMarkup)
 }
 
-// brimful is a buffer of limited size.
-type brimful struct {
+// limitedBuffer is a buffer of limited size.
+type limitedBuffer struct {
 	strings.Builder
 	room int
 }
 
 // Write fails once the buffer is full.
-func (b *brimful) Write(p []byte) (int, error) {
+func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > b.room {
 		b.Builder.Write(p[:b.room-b.Len()])
 		return 0, io.ErrShortBuffer

@@ -5,13 +5,13 @@ import (
 
 	xhtml "golang.org/x/net/html"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 )
 
 // htmlReader converts a page to blocks of its visible text.
 type htmlReader struct {
-	blocks []writing.Block
+	blocks []richtext.Block
 	text   strings.Builder
 	level  int
 	item   bool
@@ -19,7 +19,7 @@ type htmlReader struct {
 }
 
 // Blocks returns the blocks of a node and its descendants.
-func Blocks(n *xhtml.Node) []writing.Block {
+func Blocks(n *xhtml.Node) []richtext.Block {
 	r := &htmlReader{}
 	r.node(n)
 	r.flush()
@@ -27,7 +27,7 @@ func Blocks(n *xhtml.Node) []writing.Block {
 }
 
 var (
-	unseenTags = parse.Set("script", "style", "template", "noscript", "head", "iframe", "object")
+	hiddenTags = parse.Set("script", "style", "template", "noscript", "head", "iframe", "object")
 	blockTags  = parse.Set("address", "article", "aside", "blockquote", "body", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure",
 		"footer", "form", "header", "hr", "html", "li", "main", "nav", "ol", "option", "p", "pre", "section", "summary", "ul")
 )
@@ -36,7 +36,7 @@ func (r *htmlReader) node(n *xhtml.Node) {
 	switch {
 	case n.Type == xhtml.TextNode:
 		r.write(n.Data)
-	case n.Type == xhtml.ElementNode && unseenTags[n.Data], n.Type == xhtml.CommentNode:
+	case n.Type == xhtml.ElementNode && hiddenTags[n.Data], n.Type == xhtml.CommentNode:
 	case n.Type == xhtml.ElementNode:
 		r.element(n)
 	default:
@@ -58,7 +58,7 @@ func (r *htmlReader) element(n *xhtml.Node) {
 		r.write(Attribute(n, "alt"))
 	case n.Data == "table":
 		r.flush()
-		r.add(writing.Block{Table: tableRows(n)})
+		r.add(richtext.Block{Table: tableRows(n)})
 	case level > 0:
 		r.within(n, func() { r.level = level })
 	case n.Data == "li":
@@ -74,9 +74,9 @@ func (r *htmlReader) element(n *xhtml.Node) {
 }
 
 // within reads an element that starts and ends a block.
-func (r *htmlReader) within(n *xhtml.Node, enter func()) {
+func (r *htmlReader) within(n *xhtml.Node, set func()) {
 	r.flush()
-	enter()
+	set()
 	r.below(n)
 	r.flush()
 }
@@ -119,12 +119,12 @@ func (r *htmlReader) flush() {
 		text = tidyLines(text)
 	}
 	if strings.TrimSpace(text) != "" {
-		r.add(writing.Block{Level: r.level, Item: r.item && r.level == 0, Text: strings.Trim(text, "\n")})
+		r.add(richtext.Block{Level: r.level, Item: r.item && r.level == 0, Text: strings.Trim(text, "\n")})
 	}
 	r.level, r.item = 0, false
 }
 
-func (r *htmlReader) add(b writing.Block) {
+func (r *htmlReader) add(b richtext.Block) {
 	if b.Table != nil || b.Text != "" {
 		r.blocks = append(r.blocks, b)
 	}
@@ -148,7 +148,7 @@ func tableRows(n *xhtml.Node) (rows [][]string) {
 		case "thead", "tbody", "tfoot":
 			rows = append(rows, tableRows(c)...)
 		case "caption":
-			rows = append(rows, []string{writing.Join(Blocks(c))})
+			rows = append(rows, []string{richtext.Join(Blocks(c))})
 		}
 	}
 	return rows
@@ -158,7 +158,7 @@ func tableCells(row *xhtml.Node) []string {
 	cells := []string{}
 	for c := row.FirstChild; c != nil; c = c.NextSibling {
 		if c.Data == "td" || c.Data == "th" {
-			cells = append(cells, writing.Join(Blocks(c)))
+			cells = append(cells, richtext.Join(Blocks(c)))
 		}
 	}
 	return cells

@@ -83,14 +83,14 @@ func compileCompound(text string) (cascadia.Sel, error) {
 	if text == "" {
 		return nil, errors.New("a step is empty")
 	}
-	if open := strings.IndexByte(text, '('); open >= 0 && tooMuchInside(text[open:]) {
+	if open := strings.IndexByte(text, '('); open >= 0 && tooManyInnerSteps(text[open:]) {
 		return nil, fmt.Errorf("%q has too many steps inside brackets", parse.Clip(text, 80))
 	}
 	return parse.Guard(func() (cascadia.Sel, error) { return cascadia.Parse(text) })
 }
 
-// tooMuchInside reports whether the content of brackets would take long to match.
-func tooMuchInside(text string) bool {
+// tooManyInnerSteps reports whether the content of brackets would take long to match.
+func tooManyInnerSteps(text string) bool {
 	steps := len(strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t\n\r\f>+~", c) })) - 1
 	return steps > maxInnerSteps || strings.Count(text, ":has") > 0 || strings.Count(text, "(") > 8
 }

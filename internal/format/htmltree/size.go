@@ -12,10 +12,10 @@ import (
 // formattingTags are the elements that a parser reopens in each following block when they were not closed.
 var formattingTags = parse.Set("a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u")
 
-// sameOpen is how many identical elements a parser reopens; clones is how many it makes at most when one is closed.
+// maxReopened is how many identical elements a parser reopens; maxClones is how many it makes when one is closed.
 const (
-	sameOpen = 3
-	clones   = 8
+	maxReopened = 3
+	maxClones   = 8
 )
 
 // CountNodes returns an upper bound of the number of nodes of a page without parsing it: each token may add all
@@ -48,14 +48,14 @@ type leftOpen struct {
 func (o *leftOpen) take(tag, raw string, opens bool) int64 {
 	all := o.byTag[tag]
 	switch {
-	case opens && o.alike[raw] < sameOpen:
+	case opens && o.alike[raw] < maxReopened:
 		o.alike[raw]++
 		o.byTag[tag], o.count = append(all, raw), o.count+1
 	case !opens && len(all) > 0:
 		last := all[len(all)-1]
 		o.alike[last]--
 		o.byTag[tag], o.count = all[:len(all)-1], o.count-1
-		return clones
+		return maxClones
 	}
 	return 0
 }

@@ -18,7 +18,7 @@ func (d *Document) At(path string) (any, error) {
 	segments := strings.Split(bracketsToDots.Replace(path), ".")
 	value, deepest, ok := walk(d.Root, segments, 0)
 	if !ok {
-		return nil, notThere(path, segments, d.Root, deepest)
+		return nil, pathError(path, segments, d.Root, deepest)
 	}
 	return value, nil
 }
@@ -61,8 +61,8 @@ func child(value any, key string) (any, bool) {
 	}
 }
 
-// notThere returns an error with the position where a path fails and what exists there.
-func notThere(path string, segments []string, root any, deepest int) error {
+// pathError returns an error with the position where a path fails and what exists there.
+func pathError(path string, segments []string, root any, deepest int) error {
 	parent := strings.Join(segments[:deepest], ".")
 	value, _, _ := walk(root, segments[:deepest], 0)
 	if deepest == 0 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"vitrine/internal/format/htmltree"
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 )
 
@@ -81,7 +81,7 @@ func (w *partWalker) multipart(kind string, h partHead, r *multipart.Reader, dep
 func (w *partWalker) addText(kind, label string, content []byte, choice int) {
 	text := decodeLabelled(content, label)
 	if kind == "text/html" {
-		seen, ok := seenText(w.ctx, text)
+		seen, ok := visibleText(w.ctx, text)
 		if !ok {
 			w.attach(Attachment{Name: "message.html", MIMEType: kind, Content: content})
 			return
@@ -94,8 +94,8 @@ func (w *partWalker) addText(kind, label string, content []byte, choice int) {
 // MaxNodes limits the HTML of an e-mail that is converted to text.
 const MaxNodes = 200_000
 
-// seenText returns the visible text of HTML; false when the HTML is too large or cannot be parsed.
-func seenText(ctx context.Context, page []byte) (string, bool) {
+// visibleText returns the visible text of HTML; false when the HTML is too large or cannot be parsed.
+func visibleText(ctx context.Context, page []byte) (string, bool) {
 	if htmltree.CountNodes(ctx, page) > MaxNodes {
 		return "", false
 	}
@@ -103,7 +103,7 @@ func seenText(ctx context.Context, page []byte) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	return writing.Join(htmltree.Blocks(d.Root)), true
+	return richtext.Join(htmltree.Blocks(d.Root)), true
 }
 
 func (w *partWalker) attach(a Attachment) {

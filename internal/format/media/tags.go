@@ -16,7 +16,7 @@ func readTags(r io.ReadSeeker) map[string]any {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil
 	}
-	tags, err := parse.Guard(func() (tag.Metadata, error) { return tag.ReadFrom(&tired{r, maxTagBytes}) })
+	tags, err := parse.Guard(func() (tag.Metadata, error) { return tag.ReadFrom(&limitedReader{r, maxTagBytes}) })
 	if err != nil || tags == nil {
 		return nil
 	}
@@ -33,14 +33,14 @@ func readTags(r io.ReadSeeker) map[string]any {
 	return found
 }
 
-// tired is a reader that fails after a number of bytes.
-type tired struct {
+// limitedReader is a reader that fails after a number of bytes.
+type limitedReader struct {
 	io.ReadSeeker
 	left int
 }
 
 // Read fails once the bytes are used up.
-func (t *tired) Read(p []byte) (int, error) {
+func (t *limitedReader) Read(p []byte) (int, error) {
 	if t.left <= 0 {
 		return 0, io.ErrUnexpectedEOF
 	}

@@ -5,7 +5,7 @@ import (
 )
 
 // officeFacts returns the properties of an Office file that are set.
-func officeFacts(p *Pack) map[string]any {
+func officeFacts(p *Package) map[string]any {
 	var core struct {
 		Title    string `xml:"title"`
 		Subject  string `xml:"subject"`

@@ -5,23 +5,23 @@ import (
 	"strconv"
 	"strings"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/format/xmltree"
 	"vitrine/internal/parse"
 )
 
 // openReader converts the tokens of OpenDocument XML to blocks.
 type openReader struct {
-	blocks  []writing.Block
-	Page    func(blocks, notes []writing.Block) // called for each page of a presentation; nil otherwise
-	notes   []writing.Block
-	open    []*openParagraph // innermost last: a note is inside a paragraph
-	tables  []*openTable     // innermost last
-	lists   int              // number of open lists
-	title   bool             // inside the title frame of a page
-	inNotes bool
-	skipped int // depth inside elements that are not shown
-	grown   allowance
+	blocks    []richtext.Block
+	Page      func(blocks, notes []richtext.Block) // called for each page of a presentation; nil otherwise
+	notes     []richtext.Block
+	open      []*openParagraph // innermost last: a note is inside a paragraph
+	tables    []*openTable     // innermost last
+	lists     int              // number of open lists
+	title     bool             // inside the title frame of a page
+	inNotes   bool
+	skipped   int // depth inside elements that are not shown
+	expansion allowance
 }
 
 // openNotShown are elements whose content is not part of the document text.
@@ -47,7 +47,7 @@ func (r *openReader) start(e xml.StartElement) {
 	}
 	switch e.Name.Local {
 	case "p", "h":
-		r.open = append(r.open, &openParagraph{Block: writing.Block{Level: r.levelOf(e), Item: r.lists > 0 && e.Name.Local == "p"}})
+		r.open = append(r.open, &openParagraph{Block: richtext.Block{Level: r.levelOf(e), Item: r.lists > 0 && e.Name.Local == "p"}})
 	case "list":
 		r.lists++
 	case "frame":
@@ -57,7 +57,7 @@ func (r *openReader) start(e xml.StartElement) {
 	case "table", "table-row", "table-cell", "covered-table-cell":
 		r.startTable(e)
 	default:
-		if text := openCharacter(e); r.grown.take(len(text)) {
+		if text := openCharacter(e); r.expansion.take(len(text)) {
 			r.write(text)
 		}
 	}
@@ -144,7 +144,7 @@ func (r *openReader) endParagraph() {
 }
 
 // add adds a block to the open cell, the notes or the document.
-func (r *openReader) add(b writing.Block) {
+func (r *openReader) add(b richtext.Block) {
 	switch {
 	case b.Table == nil && strings.TrimSpace(b.Text) == "":
 	case len(r.tables) > 0:

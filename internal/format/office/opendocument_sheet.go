@@ -34,16 +34,16 @@ func (o *openSheet) each(raw bool, visit func(Row) bool) {
 
 // openSheetReader reads sheets from the tokens of a spreadsheet.
 type openSheetReader struct {
-	book             *Workbook
-	depth            int // nesting of tables; only the outer one is a sheet
-	row              int // number of the next row, from 1
-	column           int // number of the next cell, from 0
-	rowTimes         int
-	shown, raw       []string
-	cell             xml.StartElement
-	text             strings.Builder
-	skipped, insides int // depth inside comments, and inside the paragraphs of a cell
-	grown            allowance
+	book                *Workbook
+	depth               int // nesting of tables; only the outer one is a sheet
+	row                 int // number of the next row, from 1
+	column              int // number of the next cell, from 0
+	rowTimes            int
+	shown, raw          []string
+	cell                xml.StartElement
+	text                strings.Builder
+	skipped, paragraphs int // depth inside comments, and inside the paragraphs of a cell
+	expansion           allowance
 }
 
 // maxSheetRows is the number of rows of a sheet at most.
@@ -56,7 +56,7 @@ func (r *openSheetReader) token(t xml.Token) {
 	case xml.EndElement:
 		r.end(t.Name.Local)
 	case xml.CharData:
-		if r.insides > 0 && r.skipped == 0 {
+		if r.paragraphs > 0 && r.skipped == 0 {
 			r.text.Write(t)
 		}
 	}
@@ -79,11 +79,11 @@ func (r *openSheetReader) start(e xml.StartElement) {
 		r.cell = e.Copy()
 		r.text.Reset()
 	case "p":
-		if r.insides++; r.text.Len() > 0 {
+		if r.paragraphs++; r.text.Len() > 0 {
 			r.text.WriteByte('\n')
 		}
 	default:
-		if text := openCharacter(e); r.insides > 0 && r.grown.take(len(text)) {
+		if text := openCharacter(e); r.paragraphs > 0 && r.expansion.take(len(text)) {
 			r.text.WriteString(text)
 		}
 	}
@@ -102,7 +102,7 @@ func (r *openSheetReader) end(local string) {
 	case "table-cell", "covered-table-cell":
 		r.endCell()
 	case "p":
-		r.insides = max(0, r.insides-1)
+		r.paragraphs = max(0, r.paragraphs-1)
 	}
 }
 
@@ -115,7 +115,7 @@ func (r *openSheetReader) endCell() {
 		r.column += times
 		return
 	}
-	for size := 32 * (r.column - len(r.shown)); times > 0 && r.column < parse.MaxColumns && r.grown.take(size); times-- {
+	for size := 32 * (r.column - len(r.shown)); times > 0 && r.column < parse.MaxColumns && r.expansion.take(size); times-- {
 		r.shown, r.raw = padded(r.shown, r.column, shown), padded(r.raw, r.column, raw)
 		r.addFormula(formula)
 		r.column++
@@ -152,20 +152,20 @@ func (r *openSheetReader) endRow() {
 	sheet := &r.book.read[len(r.book.read)-1]
 	for size := 64; r.rowTimes > 0 && r.row <= maxSheetRows; r.rowTimes-- {
 		sheet.shown, sheet.raw = append(sheet.shown, Row{r.row, r.shown}), append(sheet.raw, Row{r.row, r.raw})
-		if r.row++; r.rowTimes > 1 && !r.grown.take(size) {
+		if r.row++; r.rowTimes > 1 && !r.expansion.take(size) {
 			return
 		}
 	}
 }
 
 // OpenSheets reads an .ods file.
-func OpenSheets(ctx context.Context, p *Pack) (*Workbook, error) {
+func OpenSheets(ctx context.Context, p *Package) (*Workbook, error) {
 	r := &openSheetReader{book: &Workbook{Kind: "ods"}}
 	err := readOpen(ctx, p, r.token)
 	switch {
 	case err != nil:
 		return nil, err
-	case r.grown > maxGrown:
+	case r.expansion > maxExpansion:
 		return nil, fault.TooLarge("", "This spreadsheet expands to more rows and cells than the tools read, because of repeated rows and cells.").Try("Remove empty columns and repeated rows.")
 	case len(r.book.Sheets) == 0:
 		return nil, parse.Unreadable(p.kind, errors.New("it has no sheets"))

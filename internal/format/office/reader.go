@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/format/xmltree"
 )
 
@@ -13,7 +13,7 @@ import (
 // p, t, br, tab, tbl, tr, tc.
 type officeReader struct {
 	headings map[string]int // style → heading level
-	blocks   []writing.Block
+	blocks   []richtext.Block
 	open     []*openParagraph // innermost last: a text box is a paragraph inside a paragraph
 	tables   []*grid          // innermost last
 	skipped  int              // depth inside elements that are not shown
@@ -23,7 +23,7 @@ type officeReader struct {
 }
 
 type openParagraph struct {
-	writing.Block
+	richtext.Block
 	text strings.Builder
 }
 
@@ -147,7 +147,7 @@ func (r *officeReader) endParagraph() {
 
 // add adds a block to the open cell, or to the document. It leaves out empty blocks and the numbers, dates and footers
 // of slides.
-func (r *officeReader) add(b writing.Block) {
+func (r *officeReader) add(b richtext.Block) {
 	placeholder := r.role == "sldNum" || r.role == "dt" || r.role == "ftr" || r.role == "hdr"
 	if placeholder || b.Table == nil && strings.TrimSpace(b.Text) == "" {
 		return
@@ -179,7 +179,7 @@ func (r *officeReader) endTable() {
 	g := r.tables[len(r.tables)-1]
 	r.tables = r.tables[:len(r.tables)-1]
 	if len(g.rows) > 0 {
-		r.add(writing.Block{Table: g.rows})
+		r.add(richtext.Block{Table: g.rows})
 	}
 }
 

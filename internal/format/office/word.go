@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/format/xmltree"
 )
 
@@ -17,7 +17,7 @@ const (
 )
 
 // wordMain returns the part with the document body.
-func wordMain(p *Pack) string {
+func wordMain(p *Package) string {
 	for _, r := range p.related("") {
 		if strings.HasSuffix(r.Type, "/officeDocument") && p.has(r.Target) {
 			return r.Target
@@ -27,7 +27,7 @@ func wordMain(p *Pack) string {
 }
 
 // appendNotes reads notes after the body, each with its reference number. Numbers below 1 are separators.
-func appendNotes(ctx context.Context, p *Pack, part string, r *officeReader) error {
+func appendNotes(ctx context.Context, p *Package, part string, r *officeReader) error {
 	if !p.has(part) {
 		return nil
 	}
@@ -44,7 +44,7 @@ func appendNotes(ctx context.Context, p *Pack, part string, r *officeReader) err
 
 // wordHeadings returns the level of each paragraph style that is a heading: by its outline level, by its name, or by
 // the style that it is based on.
-func wordHeadings(p *Pack) map[string]int {
+func wordHeadings(p *Package) map[string]int {
 	var list struct {
 		Styles []wordStyle `xml:"style"`
 	}
@@ -92,7 +92,7 @@ func (s *wordStyle) level() int {
 }
 
 // Word reads a .docx file: the body, then footnotes and endnotes.
-func Word(ctx context.Context, p *Pack) (*writing.Document, error) {
+func Word(ctx context.Context, p *Package) (*richtext.Document, error) {
 	r := &officeReader{headings: wordHeadings(p)}
 	if err := p.each(ctx, wordMain(p), r.token); err != nil {
 		return nil, err
@@ -102,5 +102,5 @@ func Word(ctx context.Context, p *Pack) (*writing.Document, error) {
 			return nil, err
 		}
 	}
-	return &writing.Document{Kind: "word", Blocks: r.blocks, Facts: officeFacts(p)}, nil
+	return &richtext.Document{Kind: "word", Blocks: r.blocks, Facts: officeFacts(p)}, nil
 }

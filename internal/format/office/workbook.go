@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	MaxBookBytes   = 128 << 20 // of the file
-	maxBookInside  = 1 << 30   // of all parts unpacked
-	maxPartsInside = 256 << 20 // of all parts that are read into memory, such as styles and pictures
-	maxBookParts   = 10_000
-	MaxGridInside  = 48 << 20 // of a sheet whose rows are cached; larger sheets are streamed at each call
+	MaxBookBytes        = 128 << 20 // of the file
+	maxUnpackedBytes    = 1 << 30   // of all parts unpacked
+	maxInMemoryBytes    = 256 << 20 // of all parts that are read into memory, such as styles and pictures
+	maxBookParts        = 10_000
+	MaxCachedSheetBytes = 48 << 20 // of a sheet whose rows are cached; larger sheets are streamed at each call
 	// GridCost is the memory in bytes for a byte of a sheet whose rows are cached.
 	GridCost = 3
 )
@@ -35,8 +35,8 @@ type Workbook struct {
 
 // Sheet is one sheet of a workbook.
 type Sheet struct {
-	Name, part string
-	Inside     int64 // bytes unpacked
+	Name, part    string
+	UnpackedBytes int64 // bytes unpacked
 }
 
 // Row is one row that is not empty.
@@ -70,7 +70,7 @@ func unzip(ctx context.Context, file []byte) (*zip.Reader, error) {
 func safeToUnpack(parts *zip.Reader) error {
 	var total, inMemory uint64
 	for _, f := range parts.File {
-		size := min(f.UncompressedSize64, maxBookInside+1)
+		size := min(f.UncompressedSize64, maxUnpackedBytes+1)
 		if total += size; !streamed(f.Name) {
 			inMemory += size
 		}
@@ -78,10 +78,10 @@ func safeToUnpack(parts *zip.Reader) error {
 	switch {
 	case len(parts.File) > maxBookParts:
 		return fault.TooLarge("", "This workbook has %d parts; at most %d are read.", len(parts.File), maxBookParts)
-	case total > maxBookInside:
-		return fault.TooLarge("", "This workbook unpacks to more than %d bytes, which is the limit.", maxBookInside)
-	case inMemory > maxPartsInside:
-		return fault.TooLarge("", "This workbook unpacks to %d bytes besides its sheets; at most %d are read.", inMemory, maxPartsInside)
+	case total > maxUnpackedBytes:
+		return fault.TooLarge("", "This workbook unpacks to more than %d bytes, which is the limit.", maxUnpackedBytes)
+	case inMemory > maxInMemoryBytes:
+		return fault.TooLarge("", "This workbook unpacks to %d bytes besides its sheets; at most %d are read.", inMemory, maxInMemoryBytes)
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func partName(target string) string {
 func unpackedSize(parts *zip.Reader, name string) int64 {
 	for _, f := range parts.File {
 		if f.Name == name {
-			return int64(min(f.UncompressedSize64, maxBookInside))
+			return int64(min(f.UncompressedSize64, maxUnpackedBytes))
 		}
 	}
 	return 0
@@ -149,7 +149,7 @@ func readPart(parts *zip.Reader, name string, into any) error {
 		return fmt.Errorf("it has no %s", name)
 	}
 	defer func() { _ = part.Close() }()
-	return xml.NewDecoder(io.LimitReader(part, maxPartsInside)).Decode(into)
+	return xml.NewDecoder(io.LimitReader(part, maxInMemoryBytes)).Decode(into)
 }
 
 // Names returns the names of the sheets in order.

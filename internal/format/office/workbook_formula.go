@@ -47,7 +47,7 @@ func (b *Workbook) EachFormula(ctx context.Context, file []byte, at int, visit f
 		return parse.Unreadable("workbook", errors.New("a sheet is missing"))
 	}
 	defer func() { _ = part.Close() }()
-	d, shared := xml.NewDecoder(io.LimitReader(part, maxBookInside)), map[string]Formula{}
+	d, shared := xml.NewDecoder(io.LimitReader(part, maxUnpackedBytes)), map[string]Formula{}
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()

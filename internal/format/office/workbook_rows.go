@@ -22,7 +22,7 @@ func (b *Workbook) Stream(ctx context.Context, file []byte, at int, raw bool, vi
 		return nil
 	}
 	book, err := excelize.OpenReader(parse.Reader(ctx, bytes.NewReader(file)), excelize.Options{
-		UnzipSizeLimit: maxBookInside, UnzipXMLSizeLimit: 1 << 20, RawCellValue: raw,
+		UnzipSizeLimit: maxUnpackedBytes, UnzipXMLSizeLimit: 1 << 20, RawCellValue: raw,
 	})
 	if err != nil {
 		return parse.Unreadable("workbook", err)
@@ -38,7 +38,7 @@ func (b *Workbook) Stream(ctx context.Context, file []byte, at int, raw bool, vi
 
 func eachSheetRow(ctx context.Context, rows *excelize.Rows, visit func(Row) bool) error {
 	for n := 1; rows.Next(); n++ {
-		if n%(parse.Often/4) == 0 && ctx.Err() != nil {
+		if n%(parse.CheckInterval/4) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		cells, err := rows.Columns()

@@ -16,10 +16,10 @@ func TestSafeToUnpack(t *testing.T) {
 		says string
 	}{
 		{"an ordinary workbook", "xl/worksheets/sheet1.xml", 1 << 20, 100, ""},
-		{"a bomb besides the sheets", "xl/styles.xml", maxPartsInside + 1, 1, "besides its sheets"},
+		{"a bomb besides the sheets", "xl/styles.xml", maxInMemoryBytes + 1, 1, "besides its sheets"},
 		{"many pictures", "xl/media/image.png", 32 << 20, 9, "besides its sheets"},
-		{"a large sheet", "xl/worksheets/sheet1.xml", maxBookInside, 1, ""},
-		{"a sheet that is a bomb", "xl/worksheets/sheet1.xml", maxBookInside + 1, 1, "unpacks"},
+		{"a large sheet", "xl/worksheets/sheet1.xml", maxUnpackedBytes, 1, ""},
+		{"a sheet that is a bomb", "xl/worksheets/sheet1.xml", maxUnpackedBytes + 1, 1, "unpacks"},
 		{"an overflowing size", "xl/worksheets/sheet1.xml", 1<<64 - 1, 3, "unpacks"},
 		{"too many parts", "a", 0, maxBookParts + 1, "parts"},
 	} {

@@ -50,8 +50,8 @@ func (e *Engine) Start() error {
 	return err
 }
 
-// enter returns the pool of workers for a call, which must call leave.
-func (e *Engine) enter() (pdfium.Pool, error) {
+// acquire returns the pool of workers for a call, which must call done.
+func (e *Engine) acquire() (pdfium.Pool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	pool, err := e.started()
@@ -61,7 +61,7 @@ func (e *Engine) enter() (pdfium.Pool, error) {
 	return pool, err
 }
 
-func (e *Engine) leave() {
+func (e *Engine) done() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.users--
@@ -108,15 +108,15 @@ func (e *Engine) openCache() (err error) {
 	return nil
 }
 
-// Rest releases the memory of a started engine that no call uses; the next use starts it again, from the compilation
+// Unload releases the memory of a started engine that no call uses; the next use starts it again, from the compilation
 // cache.
-func (e *Engine) Rest() error {
+func (e *Engine) Unload() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.users > 0 {
 		return nil
 	}
-	return e.release()
+	return e.closePool()
 }
 
 // Close stops the workers permanently. Running calls fail.
@@ -124,10 +124,10 @@ func (e *Engine) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.closed = true
-	return e.release()
+	return e.closePool()
 }
 
-func (e *Engine) release() error {
+func (e *Engine) closePool() error {
 	var errs []error
 	if e.pool != nil {
 		errs = append(errs, e.pool.Close())
@@ -147,11 +147,11 @@ type Session struct {
 
 // With opens a file in a worker and calls use with it. When the context ends first, the worker is killed.
 func (e *Engine) With(ctx context.Context, file []byte, use func(*Session) error) error {
-	pool, err := e.enter()
+	pool, err := e.acquire()
 	if err != nil {
 		return err
 	}
-	defer e.leave()
+	defer e.done()
 	worker, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {
 		return fault.Unavailable("PDF reader", err)

@@ -34,8 +34,8 @@ func TestPDFEngine_starts_and_stops(t *testing.T) {
 	e := &Engine{CacheDir: testCompilationCache()}
 	require.NoError(t, e.Start())
 	require.NoError(t, e.Start(), "a second start does nothing")
-	require.NoError(t, e.Rest())
-	require.NoError(t, e.Start(), "it starts again after Rest")
+	require.NoError(t, e.Unload())
+	require.NoError(t, e.Start(), "it starts again after Unload")
 	require.NoError(t, e.Close())
 	require.ErrorIs(t, e.Start(), errEngineClosed)
 }
@@ -59,17 +59,18 @@ func TestPDFEngine_kills_a_stuck_worker_and_continues(t *testing.T) {
 	}))
 }
 
-// Rest must not end a running call: the server starts the engine and releases its memory while calls may already come.
-func TestPDFEngine_rests_only_without_calls(t *testing.T) {
+// Unload must not end a running call: the server starts the engine and releases its memory while calls may already
+// come.
+func TestPDFEngine_unloads_only_without_calls(t *testing.T) {
 	engine := &Engine{CacheDir: testCompilationCache()}
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })
-	pool, err := engine.enter()
+	pool, err := engine.acquire()
 	require.NoError(t, err)
-	require.NoError(t, engine.Rest())
+	require.NoError(t, engine.Unload())
 	worker, err := pool.GetInstanceWithContext(t.Context())
 	require.NoError(t, err, "the running call continues")
 	require.NoError(t, worker.Close())
-	engine.leave()
-	require.NoError(t, engine.Rest())
+	engine.done()
+	require.NoError(t, engine.Unload())
 	require.Nil(t, engine.pool)
 }

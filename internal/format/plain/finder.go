@@ -179,7 +179,7 @@ func (t *Text) Grep(ctx context.Context, re *regexp.Regexp, first int, visit fun
 	}
 	goOn := true
 	return t.Each(ctx, first, t.LineCount, func(n int, line []byte) bool {
-		if n > first && n%parse.Often == 0 && parse.Short(ctx) {
+		if n > first && n%parse.CheckInterval == 0 && parse.EndsSoon(ctx) {
 			visit(n, line, nil)
 			return false
 		}

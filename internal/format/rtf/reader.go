@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 )
 
@@ -33,7 +33,7 @@ type rtfReader struct {
 	groups []rtfGroup // innermost last
 	Page   encoding.Encoding
 	info   map[string]string // title, author and the like
-	blocks []writing.Block
+	blocks []richtext.Block
 	text   strings.Builder
 	bytes  []byte // in the document's code page, not decoded yet
 	level  int    // outline level of the paragraph, from 1; 0 for body text
@@ -151,7 +151,7 @@ func (r *rtfReader) endParagraph() {
 		return
 	}
 	r.endTable()
-	r.blocks = append(r.blocks, writing.Block{Level: r.level, Text: text})
+	r.blocks = append(r.blocks, richtext.Block{Level: r.level, Text: text})
 }
 
 func (r *rtfReader) endCell() {
@@ -177,12 +177,12 @@ func (r *rtfReader) endTable() {
 		r.endRow()
 	}
 	if len(r.rows) > 0 {
-		r.blocks, r.rows = append(r.blocks, writing.Block{Table: r.rows}), nil
+		r.blocks, r.rows = append(r.blocks, richtext.Block{Table: r.rows}), nil
 	}
 }
 
 // Parse parses a document in Rich Text Format.
-func Parse(ctx context.Context, raw []byte) (*writing.Document, error) {
+func Parse(ctx context.Context, raw []byte) (*richtext.Document, error) {
 	if raw = bytes.TrimLeft(raw, " \r\n\t\x00"); !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
 		return nil, parse.Unreadable("RTF document", errors.New(`it does not start with {\rtf`))
 	}
@@ -190,5 +190,5 @@ func Parse(ctx context.Context, raw []byte) (*writing.Document, error) {
 	if err := r.read(ctx); err != nil {
 		return nil, err
 	}
-	return &writing.Document{Kind: "rtf", Blocks: r.blocks, Facts: parse.Facts(r.info)}, nil
+	return &richtext.Document{Kind: "rtf", Blocks: r.blocks, Facts: parse.Facts(r.info)}, nil
 }

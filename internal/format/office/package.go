@@ -18,48 +18,48 @@ import (
 )
 
 const (
-	MaxBytes         = 128 << 20 // of the file
-	maxPackParts     = 20_000
-	maxPackDirectory = 8 << 20   // of the table of contents
-	maxPackText      = 128 << 20 // of one part unpacked
-	maxPackXML       = 128 << 20 // of all XML parts unpacked
-	bombBytes        = 16 << 20  // from this size on, a part compressed to less than 1/bombRatio is treated as a zip bomb
-	bombRatio        = 200
-	packCost         = 6 // memory for a byte of XML
+	MaxBytes     = 128 << 20 // of the file
+	maxParts     = 20_000
+	maxDirectory = 8 << 20   // of the table of contents
+	maxPartBytes = 128 << 20 // of one part unpacked
+	maxXMLBytes  = 128 << 20 // of all XML parts unpacked
+	bombBytes    = 16 << 20  // from this size on, a part compressed to less than 1/bombRatio is treated as a zip bomb
+	bombRatio    = 200
+	xmlCost      = 6 // memory for a byte of XML
 )
 
-// Pack is a document in a zip archive of XML parts, opened after its table of contents was checked.
-type Pack struct {
+// Package is a document in a zip archive of XML parts, opened after its table of contents was checked.
+type Package struct {
 	kind  string // for messages, such as "Word document"
 	parts map[string]*zip.File
 	names []string // in the order of the archive
 }
 
 // Open opens a document of a kind as an archive. It rejects a file that is encrypted or too large to unpack.
-func Open(ctx context.Context, file []byte, kind string) (*Pack, error) {
+func Open(ctx context.Context, file []byte, kind string) (*Package, error) {
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
 		return nil, parse.Unreadable(kind, errors.New("it is protected by a password, or in the binary format before 2007"))
 	}
-	archive, err := archiveformat.OpenZip(parse.ReaderAt(ctx, bytes.NewReader(file)), int64(len(file)), maxPackDirectory)
+	archive, err := archiveformat.OpenZip(parse.ReaderAt(ctx, bytes.NewReader(file)), int64(len(file)), maxDirectory)
 	if err != nil {
 		return nil, parse.Unreadable(kind, err)
 	}
-	return newPack(kind, archive.File)
+	return newPackage(kind, archive.File)
 }
 
-// newPack checks a table of contents; the zip reader fails on a part that is larger than declared. Of two parts with
+// newPackage checks a table of contents; the zip reader fails on a part that is larger than declared. Of two parts with
 // the same name the first is used.
-func newPack(kind string, files []*zip.File) (*Pack, error) {
-	if len(files) > maxPackParts {
-		return nil, fault.TooLarge("", "This %s has %d parts; at most %d are read.", kind, len(files), maxPackParts)
+func newPackage(kind string, files []*zip.File) (*Package, error) {
+	if len(files) > maxParts {
+		return nil, fault.TooLarge("", "This %s has %d parts; at most %d are read.", kind, len(files), maxParts)
 	}
-	p, total := &Pack{kind: kind, parts: map[string]*zip.File{}}, uint64(0)
+	p, total := &Package{kind: kind, parts: map[string]*zip.File{}}, uint64(0)
 	for _, f := range files {
 		if isXMLPart(f.Name) {
-			total += min(f.UncompressedSize64, maxPackXML+1)
+			total += min(f.UncompressedSize64, maxXMLBytes+1)
 		}
 		switch {
-		case isXMLPart(f.Name) && isBomb(f), total > maxPackXML:
+		case isXMLPart(f.Name) && isBomb(f), total > maxXMLBytes:
 			return nil, fault.TooLarge("", "This %s unpacks to more than the tools read: %q has %d bytes.", kind, parse.Clip(f.Name, 100), f.UncompressedSize64)
 		case p.parts[f.Name] == nil:
 			p.parts[f.Name], p.names = f, append(p.names, f.Name)
@@ -74,13 +74,13 @@ func isXMLPart(name string) bool {
 
 func isBomb(f *zip.File) bool {
 	size := f.UncompressedSize64
-	return size > maxPackText || size > bombBytes && size/bombRatio > f.CompressedSize64
+	return size > maxPartBytes || size > bombBytes && size/bombRatio > f.CompressedSize64
 }
 
-func (p *Pack) has(name string) bool { return p.parts[name] != nil }
+func (p *Package) has(name string) bool { return p.parts[name] != nil }
 
 // each streams the tokens of a part. The document is unreadable when the part is missing or not valid XML.
-func (p *Pack) each(ctx context.Context, name string, visit func(xml.Token)) error {
+func (p *Package) each(ctx context.Context, name string, visit func(xml.Token)) error {
 	f := p.parts[name]
 	if f == nil {
 		return parse.Unreadable(p.kind, fmt.Errorf("it has no %s", name))
@@ -90,7 +90,7 @@ func (p *Pack) each(ctx context.Context, name string, visit func(xml.Token)) err
 		return parse.Unreadable(p.kind, err)
 	}
 	defer func() { _ = part.Close() }()
-	err = xmltree.EachToken(ctx, io.LimitReader(part, maxPackText), func(t xml.Token) bool { visit(t); return true })
+	err = xmltree.EachToken(ctx, io.LimitReader(part, maxPartBytes), func(t xml.Token) bool { visit(t); return true })
 	if err != nil && fault.As(err) == nil && ctx.Err() == nil {
 		return parse.Unreadable(p.kind, fmt.Errorf("%s: %s", path.Base(name), parse.Brief(err)))
 	}
@@ -98,7 +98,7 @@ func (p *Pack) each(ctx context.Context, name string, visit func(xml.Token)) err
 }
 
 // decode decodes a small part into a struct, which stays unchanged when the part is missing.
-func (p *Pack) decode(name string, into any) {
+func (p *Package) decode(name string, into any) {
 	f := p.parts[name]
 	if f == nil || f.UncompressedSize64 > 4<<20 {
 		return
@@ -112,7 +112,7 @@ func (p *Pack) decode(name string, into any) {
 }
 
 // related returns the parts that a part of an Office document refers to, by relation ID.
-func (p *Pack) related(name string) map[string]relation {
+func (p *Package) related(name string) map[string]relation {
 	var list struct {
 		All []relation `xml:"Relationship"`
 	}
@@ -139,11 +139,11 @@ type relation struct {
 }
 
 // Cost returns the memory in bytes for reading the package's XML, estimated from its table of contents.
-func (p *Pack) Cost() int64 {
+func (p *Package) Cost() int64 {
 	cost := int64(64 << 10)
 	for name, f := range p.parts {
 		if isXMLPart(name) {
-			cost += packCost * int64(f.UncompressedSize64) // limited by newPack
+			cost += xmlCost * int64(f.UncompressedSize64) // limited by newPack
 		}
 	}
 	return cost

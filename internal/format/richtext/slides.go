@@ -1,4 +1,4 @@
-package writing
+package richtext
 
 import (
 	"fmt"
