@@ -1,3 +1,4 @@
+// Package csv reads delimited text as a table: it detects the dialect, names the columns and infers their types.
 package csv
 
 import (

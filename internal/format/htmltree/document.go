@@ -1,3 +1,4 @@
+// Package htmltree parses HTML pages, selects elements with CSS and extracts the visible text.
 package htmltree
 
 import (

@@ -1,3 +1,4 @@
+// Package jsontree parses JSON and evaluates dot paths, JSONPath queries and schemas on decoded values.
 package jsontree
 
 import (

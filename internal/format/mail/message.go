@@ -1,3 +1,4 @@
+// Package mail reads e-mails: decoded headers, the text and the attachments.
 package mail
 
 import (

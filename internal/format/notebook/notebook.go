@@ -1,3 +1,4 @@
+// Package notebook reads the cells and outputs of Jupyter notebooks.
 package notebook
 
 import (

@@ -1,3 +1,4 @@
+// Package pdf reads and renders PDF files with PDFium in a WebAssembly sandbox.
 package pdf
 
 import (

@@ -1,3 +1,4 @@
+// Package picture decodes pictures, reads their EXIF data and draws scaled parts of them upright.
 package picture
 
 import (

@@ -1,3 +1,4 @@
+// Package resultset reads the results of a search from JSON.
 package resultset
 
 import (

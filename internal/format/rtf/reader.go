@@ -1,3 +1,4 @@
+// Package rtf reads Rich Text Format as blocks of text.
 package rtf
 
 import (

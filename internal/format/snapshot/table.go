@@ -1,3 +1,4 @@
+// Package snapshot reads data snapshots: JSON documents of tables with columns and rows.
 package snapshot
 
 import (

@@ -1,3 +1,4 @@
+// Package toml decodes TOML into the data model of JSON.
 package toml
 
 import (

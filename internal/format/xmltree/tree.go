@@ -1,3 +1,4 @@
+// Package xmltree parses XML into a tree and evaluates XPath expressions on it.
 package xmltree
 
 import (
