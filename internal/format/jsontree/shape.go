@@ -78,7 +78,7 @@ func (sh *shape) Schema() map[string]any {
 		out["items"], out["maxItems"] = sh.items.Schema(), sh.most
 	}
 	if sh.skipped > 0 {
-		out["notLookedAt"] = sh.skipped
+		out["notExamined"] = sh.skipped
 	}
 	return out
 }
