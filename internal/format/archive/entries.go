@@ -1,5 +1,3 @@
-// Package archive reads zip and tar archives: the list of entries and the content of one, within limits of size and
-// memory.
 package archive
 
 import (

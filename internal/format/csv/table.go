@@ -1,4 +1,3 @@
-// Package csv reads delimited text as a table: it detects the dialect, names the columns and infers their types.
 package csv
 
 import (

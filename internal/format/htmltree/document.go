@@ -1,4 +1,3 @@
-// Package htmltree parses HTML pages, selects elements with CSS and extracts the visible text.
 package htmltree
 
 import (

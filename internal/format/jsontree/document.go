@@ -1,4 +1,3 @@
-// Package jsontree parses JSON and evaluates dot paths, JSONPath queries and schemas on decoded values.
 package jsontree
 
 import (

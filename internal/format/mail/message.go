@@ -1,4 +1,3 @@
-// Package mail reads e-mails: decoded headers, the text and the attachments.
 package mail
 
 import (

@@ -1,5 +1,3 @@
-// Package media reads the headers of audio and video files: duration, streams and tags. It decodes no sound or
-// picture.
 package media
 
 import (

@@ -1,4 +1,3 @@
-// Package notebook reads the cells and outputs of Jupyter notebooks.
 package notebook
 
 import (

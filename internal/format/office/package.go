@@ -1,4 +1,3 @@
-// Package office reads Word, PowerPoint, Excel and OpenDocument files, within limits on what they unpack to.
 package office
 
 import (

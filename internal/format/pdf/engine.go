@@ -1,4 +1,3 @@
-// Package pdf reads and renders PDF files with PDFium in a WebAssembly sandbox.
 package pdf
 
 import (

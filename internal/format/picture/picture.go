@@ -1,4 +1,3 @@
-// Package picture decodes pictures, reads their EXIF data and draws scaled parts of them upright.
 package picture
 
 import (

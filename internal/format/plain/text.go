@@ -1,4 +1,3 @@
-// Package plain reads plain text: it detects the encoding, indexes the lines and searches them.
 package plain
 
 import (

@@ -1,4 +1,3 @@
-// Package resultset reads the results of a search from JSON.
 package resultset
 
 import (

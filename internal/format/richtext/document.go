@@ -1,5 +1,3 @@
-// Package richtext holds text documents and presentations of any format as blocks: headings, paragraphs, list items,
-// tables.
 package richtext
 
 import (

@@ -1,4 +1,3 @@
-// Package rtf reads Rich Text Format as blocks of text.
 package rtf
 
 import (

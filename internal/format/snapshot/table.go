@@ -1,4 +1,3 @@
-// Package snapshot reads data snapshots: JSON documents of tables with columns and rows.
 package snapshot
 
 import (

@@ -1,4 +1,3 @@
-// Package toml decodes TOML into the data model of JSON.
 package toml
 
 import (

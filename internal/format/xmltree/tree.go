@@ -1,4 +1,3 @@
-// Package xmltree parses XML into a tree and evaluates XPath expressions on it.
 package xmltree
 
 import (

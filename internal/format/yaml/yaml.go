@@ -1,4 +1,3 @@
-// Package yaml decodes YAML into the data model of JSON, within limits on what aliases expand to.
 package yaml
 
 import (
