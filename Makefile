@@ -43,7 +43,7 @@ test-e2e: build ## Test the admin in a browser against the real binary
 	@scripts/need postgres chromium
 	cd admin-ui && npm run --silent e2e
 
-check: generated lint deadcode govulncheck test ## Run what CI runs: generated code is current, the linters are clean, and every test passes
+check: generated lint lint-language deadcode govulncheck test ## Run what CI runs: generated code is current, the linters are clean, and every test passes
 
 generate: ## Regenerate gqlgen's output from the schema
 	go tool gqlgen generate

@@ -9,7 +9,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// The documents that the tools are measured on, each made anew and the same in every run.
+// The documents that the tools are measured on, each created again and the same in every run.
 
 const words = "the agent reads quarterly figures and writes what they mean for next year while nobody else looks at them"
 

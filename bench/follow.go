@@ -19,8 +19,8 @@ const (
 	catchUpMiB = 512
 )
 
-// follow times the whole way of a write: from the byte that lands in a transcript, through `vitrine observe --follow` and the
-// server, to the message of a subscription. Then it lets the command catch up with a large session.
+// follow times the whole way of a write: from the byte that lands in a transcript, through `vitrine observe --follow`
+// and the server, to the message of a subscription. Then it lets the command catch up with a large session.
 func follow(ctx context.Context, s *stage) error {
 	ids, err := s.conversations(ctx, 2)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *stage) wayOfAWrite(ctx context.Context, id string) error {
 		case at := <-events:
 			ways = append(ways, at.Sub(began).Seconds()*1000)
 		case <-time.After(patience):
-			return errors.New("a write was not told")
+			return errors.New("a write was not reported")
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -85,7 +85,7 @@ func (s *stage) observer(ctx context.Context, args ...string) (stop func(), err 
 	}, nil
 }
 
-// listen subscribes to a conversation and gives the instants at which its new events arrive.
+// listen subscribes to a conversation and returns the times at which its new events arrive.
 func (s *stage) listen(ctx context.Context, id string) (<-chan time.Time, error) {
 	m := &members{order: crowdOrder{Key: adminKey}}
 	one := &subscriber{conversation: id}
@@ -135,8 +135,8 @@ func (s *stage) catchUp(ctx context.Context, id string) error {
 	return nil
 }
 
-// peakUntil gives the most memory that a process took, in MB, once it has ended. What the system counts for an ended child would
-// hold the memory of this program too, from which it was forked.
+// peakUntil returns the most memory that a process took, in MB, once it has ended. What the system counts for an ended
+// child would hold the memory of this program too, from which it was forked.
 func peakUntil(ended <-chan error, pid int) (peak float64, err error) {
 	for {
 		select {

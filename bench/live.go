@@ -17,8 +17,8 @@ const (
 	liveSeconds       = 20
 )
 
-// live measures subscriptions: one conversation that everybody watches, many that few watch each, what writers notice of either,
-// and a server and a database that go away in the middle.
+// live measures subscriptions: one conversation that everybody watches, many that few watch each, what writers notice
+// of either, and a server and a database that go away in the middle.
 func live(ctx context.Context, s *stage) error {
 	for _, step := range []func(context.Context, *stage) error{oneForAll, manyForFew, manyEvents, writersBeside, awayAndBack} {
 		if err := step(ctx, s); err != nil {
@@ -36,7 +36,8 @@ func manyForFew(ctx context.Context, s *stage) error {
 	return watched(ctx, s, 200, wideAudience)
 }
 
-// manyEvents makes two thousand events a second, fifty in a transaction, and prints how long they take to their readers.
+// manyEvents makes two thousand events a second, fifty in a transaction, and prints how long they take to their
+// readers.
 func manyEvents(ctx context.Context, s *stage) error {
 	const conversations, files = 40, 50
 	ids, err := s.conversations(ctx, conversations)
@@ -60,7 +61,8 @@ func manyEvents(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// watched lets subscribers watch conversations that change once a second, and prints how long a change takes to reach them.
+// watched lets subscribers watch conversations that change once a second, and prints how long a change takes to reach
+// them.
 func watched(ctx context.Context, s *stage, conversations, subscribers int) error {
 	ids, err := s.conversations(ctx, conversations)
 	if err != nil {
@@ -87,8 +89,8 @@ func watched(ctx context.Context, s *stage, conversations, subscribers int) erro
 	return nil
 }
 
-// writersBeside compares writers that nobody hears with the same writers beside ten thousand subscribers of other conversations,
-// taking turns.
+// writersBeside compares writers that nobody hears with the same writers beside ten thousand subscribers of other
+// conversations, taking turns.
 func writersBeside(ctx context.Context, s *stage) error {
 	watchedIDs, err := s.conversations(ctx, 100)
 	if err != nil {
@@ -121,7 +123,8 @@ func writersBeside(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// awayAndBack kills one of two servers and restarts the database while changes go on, and asks every subscriber for the whole.
+// awayAndBack kills one of two servers and restarts the database while changes go on, and asks every subscriber for the
+// whole.
 func awayAndBack(ctx context.Context, s *stage) error {
 	const subscribers, seconds = 2000, 30
 	second, stop, err := s.replica(ctx)
@@ -187,7 +190,7 @@ func (s *stage) gather(ctx context.Context, ids []string, subscribers int, urls 
 		}
 		crowds = append(crowds, c)
 	}
-	_, err := collect(crowds, 1, time.Minute) // what was there before they came is no measure of delivery
+	_, err := collect(crowds, 1, time.Minute) // what was there before they came does not measure delivery
 	return crowds, err
 }
 
@@ -217,7 +220,8 @@ func written(call, path string) string {
 	return fmt.Sprintf(`{"type":"user","toolUseResult":{"type":"create","filePath":%q,"content":"text\n"},"message":{"content":[{"type":"tool_result","tool_use_id":%q}]}}`, path, call)
 }
 
-// changes makes one change of some files in every conversation each period, spread evenly over it, for a number of rounds.
+// changes makes one change of some files in every conversation each period, spread evenly over it, for a number of
+// rounds.
 func (s *stage) changes(ctx context.Context, ids []string, rounds int, period time.Duration, files int) error {
 	var writers sync.WaitGroup
 	var once sync.Once
@@ -239,8 +243,8 @@ func (s *stage) changes(ctx context.Context, ids []string, rounds int, period ti
 	return failed
 }
 
-// change appends exactly one event for each file: the row of a piece of code, whose content is not kept. One that fails is made
-// again.
+// change appends exactly one event for each file: the row of a piece of code, whose content is not kept. One that fails
+// is made again.
 func (s *stage) change(ctx context.Context, id string, round, files int) (err error) {
 	position := strconv.Itoa(round)
 	records := make([]string, files)

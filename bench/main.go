@@ -1,5 +1,5 @@
-// Command bench measures Vitrine side by side with the plain way of doing the same, in one run on one machine, and prints
-// ratios. It starts its own Postgres, its own S3 server and the real binary; nothing of it is a test.
+// Command bench measures Vitrine side by side with the plain way of doing the same, in one run on one machine, and
+// prints ratios. It starts its own Postgres, its own S3 server and the real binary; nothing of it is a test.
 //
 //	make bench                 all of it
 //	go run ./bench -only reads one part
@@ -20,7 +20,7 @@ type part struct {
 	run  func(ctx context.Context, s *stage) error
 }
 
-var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"doors", doors}, {"tools", tools}, {"prepare", prepare}, {"live", live}, {"follow", follow}, {"memory", memory}}
+var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"resumable", resumable}, {"tools", tools}, {"prepare", prepare}, {"live", live}, {"follow", follow}, {"memory", memory}}
 
 // verbs are what this program is when it starts itself as a process of its own.
 var verbs = map[string]func() error{handwrittenVerb: serveHandwritten, subscribersVerb: serveCrowd}
@@ -30,7 +30,7 @@ func main() {
 		exit(verbs[os.Args[1]]())
 		return
 	}
-	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, doors, tools, prepare, live, follow, memory")
+	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, resumable, tools, prepare, live, follow, memory")
 	binary := flag.String("binary", "bin/vitrine", "the server to measure")
 	flag.Parse()
 	exit(run(context.Background(), *binary, strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })))

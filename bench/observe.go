@@ -12,7 +12,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// observe reads synthetic sessions of the real shapes on one core's time: through the readers, and through encoding/json alone.
+// observe reads synthetic sessions of the real shapes on one core's time: through the readers, and through
+// encoding/json alone.
 func observe(_ context.Context, _ *stage) error {
 	for _, name := range []string{"claude", "codex"} {
 		reader, ok := harness.Find(name)
@@ -30,7 +31,7 @@ func observe(_ context.Context, _ *stage) error {
 	return nil
 }
 
-// perSecond gives megabytes per second of processor time, which other programs on the machine do not take away.
+// perSecond returns megabytes per second of processor time, which other programs on the machine do not take away.
 func perSecond(b []byte, each func(line []byte)) float64 {
 	started := processorTime()
 	for line := range bytes.Lines(b) {
@@ -47,8 +48,8 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// shapes are the lines of a harness's session: what it thinks, what a tool said, a write and its result. The last is the
-// beginning of a line whose text goes on for 50 MB.
+// shapes are the lines of a harness's session: what it thinks, what a tool said, a write and its result. The last is
+// the beginning of a line whose text goes on for 50 MB.
 var shapes = map[string][]string{
 	"claude": {
 		`{"parentUuid":"p%[1]d","isSidechain":false,"cwd":"/w/app","sessionId":"s","type":"assistant","message":{"id":"m%[1]d","role":"assistant","content":[{"type":"text","text":%[2]q}]},"uuid":"a%[1]d","timestamp":"2026-05-28T20:26:41.000Z"}`,
@@ -66,8 +67,8 @@ var shapes = map[string][]string{
 	},
 }
 
-// transcript makes a session of about n bytes: mostly talk and tool results, some writes, every hundredth line torn, and one
-// line of 50 MB.
+// transcript makes a session of about n bytes: mostly talk and tool results, some writes, every hundredth line torn,
+// and one line of 50 MB.
 func transcript(name string, n int) []byte {
 	const long = 50 << 20
 	lines := shapes[name]

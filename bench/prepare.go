@@ -51,7 +51,7 @@ func prepare(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// longConversation writes one with many artifacts of one version each, and gives a model to prepare for.
+// longConversation writes one with many artifacts of one version each, and returns a model to prepare for.
 func (s *stage) longConversation(ctx context.Context) (id, model string, err error) {
 	if id, err = s.conversation(ctx); err != nil {
 		return "", "", err

@@ -24,7 +24,8 @@ const (
 	roundTime   = 2 * time.Second
 )
 
-// reads compares the server with a hand-written net/http + pgx handler, a process of its own, on the same rows, taking turns.
+// reads compares the server with a hand-written net/http + pgx handler, a process of its own, on the same rows, taking
+// turns.
 func reads(ctx context.Context, s *stage) error {
 	if err := seed(ctx, s); err != nil {
 		return err
@@ -58,7 +59,7 @@ func request(method, url string, body []byte) *http.Request {
 	return req
 }
 
-// sameRows makes sure that both give the same JSON before anything is timed.
+// sameRows returns an error unless both requests are answered with the same JSON.
 func sameRows(a, b *http.Request) error {
 	read := func(r *http.Request) (v any, err error) {
 		res, err := http.DefaultClient.Do(r)
@@ -79,7 +80,7 @@ func sameRows(a, b *http.Request) error {
 	return err
 }
 
-// load sends requests from several clients for a while and gives the number answered per second.
+// load sends requests from several clients for a while and returns the number answered per second.
 func load(next func() *http.Request) float64 {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: clients}}
 	var all sync.WaitGroup

@@ -21,7 +21,7 @@ import (
 
 const adminKey = "bench-admin-key-0123456789"
 
-// stage is what all parts stand on: one Postgres, one S3 server, one Vitrine over both.
+// stage is the environment of every benchmark: one Postgres, one S3 server and one Vitrine that uses both.
 type stage struct {
 	dir      string
 	postgres *database.Private
@@ -179,7 +179,7 @@ func awaitReady(url string) error {
 	return fmt.Errorf("%s did not become ready", url)
 }
 
-// bare gives the store without Vitrine, in a bucket of its own.
+// bare returns a client of the object store that bypasses Vitrine and uses its own bucket.
 func (s *stage) bare(ctx context.Context) (*s3.Store, error) {
 	o := s.gateway.Options
 	o.Bucket = "bench"

@@ -21,15 +21,15 @@ import (
 	"github.com/coder/websocket"
 )
 
-// subscribersVerb makes this program a crowd of subscribers, a process of its own, so that the server's memory and the load
-// generator's stay apart.
+// subscribersVerb makes this program a crowd of subscribers, a process of its own, so that the server's memory and the
+// load generator's stay apart.
 const subscribersVerb = "subscribers"
 
 // eventQuery is what a chip and its cards need of each event.
 const eventQuery = `subscription($id: ID!, $after: Int64) { conversationEvents(conversationId: $id, after: $after) {
   sequence at kind deliverable { id path name kind writes edits } counts { items code total } } }`
 
-// crowdOrder is what a crowd is told on its standard input.
+// crowdOrder is what a crowd receives on its standard input.
 type crowdOrder struct {
 	URLs          []string // servers; a connection that is lost goes on at the next one
 	Key           string

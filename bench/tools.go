@@ -15,7 +15,8 @@ import (
 
 const invokeMutation = `mutation($input: InvokeArtifactToolInput!) { invokeArtifactTool(input: $input) { result { success data errorMessage nextCursor } durationMs } }`
 
-// question is one question to one document: put to a tool of the server, and to the program that people would take for it.
+// question is one question to one document: put to a tool of the server, and to the program that people would take for
+// it.
 type question struct {
 	name, file, mime string
 	content          []byte
@@ -108,8 +109,8 @@ func (q *question) compare(ctx context.Context, s *stage, n int) error {
 	return nil
 }
 
-// settle waits until PDFium has been compiled, which happens once per data folder and takes a core and hundreds of megabytes for some
-// seconds, starts the server again and waits until it is at rest.
+// settle waits until PDFium has been compiled, which happens once per data folder and takes a core and hundreds of
+// megabytes for some seconds, starts the server again and waits until it is at rest.
 func (s *stage) settle(ctx context.Context) error {
 	if s.settled {
 		return nil
@@ -143,8 +144,8 @@ func (s *stage) settle(ctx context.Context) error {
 	return nil
 }
 
-// fresh makes the document of the n-th question one that the server has never seen, by line breaks at its end. A ZIP takes none
-// there, but no two questions ask the same.
+// fresh makes the document of the n-th question one that the server has never seen, by line breaks at its end. A ZIP
+// takes none there, but no two questions ask the same.
 func (q *question) fresh(n int) []byte {
 	if bytes.HasPrefix(q.content, []byte("PK")) {
 		return q.content
@@ -152,7 +153,7 @@ func (q *question) fresh(n int) []byte {
 	return append(bytes.Clone(q.content), strings.Repeat("\n", n)...)
 }
 
-// ask gives the milliseconds that the server worked on an answer, page after page until it holds what is expected.
+// ask returns the milliseconds that the server worked on an answer, page after page until it holds what is expected.
 func (q *question) ask(ctx context.Context, s *stage, version string) (total float64, err error) {
 	for cursor := ""; ; {
 		page, err := q.page(ctx, s, version, cursor)
@@ -189,7 +190,8 @@ func (q *question) page(ctx context.Context, s *stage, version, cursor string) (
 	return got.InvokeArtifactTool, err
 }
 
-// run gives the milliseconds that the program takes, the median of several runs on a file that the system has read already.
+// run returns the milliseconds that the program takes, the median of several runs on a file that the system has read
+// already.
 func (q *question) run(ctx context.Context, s *stage) (float64, error) {
 	path := filepath.Join(s.dir, "bench-"+q.file)
 	if err := os.WriteFile(path, q.content, 0o600); err != nil {

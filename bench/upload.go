@@ -14,7 +14,7 @@ import (
 	"vitrine/storage"
 )
 
-// uploadSize is just below the limit of the multipart door.
+// uploadSize is just below the limit of uploadArtifact.
 const uploadSize = 31 << 20
 
 const uploadMutation = `mutation($input: UploadArtifactInput!, $file: Upload!) { uploadArtifact(input: $input, file: $file) { version { id sha256 } } }`

@@ -1591,6 +1591,8 @@ func childFields_ServerInfo(ctx context.Context, ec *executionContext, field gra
 		return fieldContext_ServerInfo_inlineCapBytes(ctx, ec, field)
 	case "harnesses":
 		return fieldContext_ServerInfo_harnesses(ctx, ec, field)
+	case "providers":
+		return fieldContext_ServerInfo_providers(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ServerInfo", field.Name)
 }

@@ -161,6 +161,29 @@ func fieldContext_ServerInfo_harnesses(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("ServerInfo", field, false, false, "String")
 }
 
+func _ServerInfo_providers(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ServerInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ServerInfo_providers(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Providers, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ServerInfo_providers(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ServerInfo", field, false, false, "String")
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -211,6 +234,11 @@ func _ServerInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			}
 		case "harnesses":
 			out.Values[i] = _ServerInfo_harnesses(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "providers":
+			out.Values[i] = _ServerInfo_providers(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -1,5 +1,5 @@
-// Package migrations holds the numbered SQL files that move the tables and the runner that applies them. It is called at start,
-// by `vitrine migrate` and by tests; it knows nothing of the nouns.
+// Package migrations holds the numbered SQL files that move the tables and the runner that applies them. It is called
+// at start, by `vitrine migrate` and by tests; it knows nothing of the nouns.
 package migrations
 
 import (
@@ -19,7 +19,7 @@ import (
 var files embed.FS
 
 // Run brings the database to the newest version under an advisory lock, so that several replicas may start at once.
-// It refuses a schema that is newer than this binary. It gives the names of the files it applied.
+// It refuses a schema that is newer than this binary. It returns the names of the files it applied.
 func Run(ctx context.Context, db *sql.DB) ([]string, error) {
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120))
 	if err != nil {

@@ -30,7 +30,7 @@ type Agent struct {
 	UpdatedAt                   time.Time
 }
 
-// Head gives what the row shares with every declared noun.
+// Head returns what the row shares with every declared noun.
 func (a *Agent) Head() Head {
 	return Head{"agent", &a.ID, &a.Name, &a.Revision, &a.CreatedAt, &a.UpdatedAt}
 }
@@ -79,7 +79,7 @@ type Project struct {
 	UpdatedAt time.Time
 }
 
-// Head gives what the row shares with every declared noun.
+// Head returns what the row shares with every declared noun.
 func (p *Project) Head() Head {
 	return Head{"project", &p.ID, &p.Name, &p.Revision, &p.CreatedAt, &p.UpdatedAt}
 }

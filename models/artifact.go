@@ -41,7 +41,7 @@ type ConversationArtifactVersion struct {
 	ForceToolsOnly bool
 	// Attributes are the values that extract rules found: a JSON object by rule name.
 	Attributes JSON
-	// Remark says what a version could not hold, for example when a witnessed edit did not apply; empty when whole.
+	// Remark says what a version could not hold, for example when a recorded edit did not apply; empty when whole.
 	Remark string
 	// Shape describes small text content in a few words for the manifest: keys, items, lines. Empty when unknown.
 	Shape     string

@@ -7,7 +7,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// ArtifactType is the registered description of a kind of file: which MIME it claims, how it reaches a model, which tools read it.
+// ArtifactType is the registered description of a kind of file: which MIME it claims, how it reaches a model, which
+// tools read it.
 type ArtifactType struct {
 	ID          string `gorm:"primaryKey"`
 	Name        string // unique, case ignored
@@ -36,7 +37,7 @@ type ArtifactType struct {
 	UpdatedAt time.Time
 }
 
-// Head gives what the row shares with every declared noun.
+// Head returns what the row shares with every declared noun.
 func (t *ArtifactType) Head() Head {
 	return Head{"artifact type", &t.ID, &t.Name, &t.Revision, &t.CreatedAt, &t.UpdatedAt}
 }
@@ -51,10 +52,10 @@ func (t *ArtifactType) Validate() error {
 	case t.Name == "" || len(t.Name) > 255:
 		return fault.Invalid("name", "A type needs a name of 1 to 255 bytes.")
 	case !ok || family == "" || subtype == "" || strings.ContainsAny(t.ContentType, " \t\r\n;,"):
-		return fault.Invalid("contentType", "%q is no MIME pattern.", t.ContentType).
+		return fault.Invalid("contentType", "%q is not a MIME pattern.", t.ContentType).
 			Try(`Write an exact MIME such as "application/pdf" or a subtype wildcard such as "image/*".`)
 	case family == "*" || strings.Contains(strings.TrimSuffix(subtype, "*"), "*") || (subtype != "*" && strings.HasSuffix(subtype, "*")):
-		return fault.Invalid("contentType", "%q is no wildcard Vitrine knows.", t.ContentType).
+		return fault.Invalid("contentType", "%q is not a wildcard that Vitrine knows.", t.ContentType).
 			Try(`Only the whole subtype may be a wildcard: "image/*".`)
 	case t.MaxBytes != nil && *t.MaxBytes <= 0:
 		return fault.Invalid("maxBytes", "The largest size must be above 0 bytes, or absent.")

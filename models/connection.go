@@ -27,7 +27,7 @@ type Connection[T any] struct {
 	Count    func(ctx context.Context) (int, error)
 }
 
-// Nodes gives the page without positions.
+// Nodes returns the page without positions.
 func (c *Connection[T]) Nodes() []*T {
 	nodes := make([]*T, len(c.Edges))
 	for i, e := range c.Edges {

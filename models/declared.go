@@ -2,7 +2,8 @@ package models
 
 import "time"
 
-// Declared is a noun that people configure, in the admin or in a folder of metadata: it has a unique name and counts its changes.
+// Declared is a noun that people configure, in the admin or in a folder of metadata: it has a unique name and counts
+// its changes.
 type Declared interface {
 	Head() Head
 	Validate() error

@@ -2,11 +2,12 @@ package models
 
 import "time"
 
-// Deliverable is one thing that a conversation produced or received, derived from what was witnessed.
+// Deliverable is one thing that a conversation produced or received, derived from what was recorded.
 type Deliverable struct {
 	ID             string `gorm:"primaryKey"`
 	ConversationID string
-	// Key is its identity within the conversation: "<host>:<path>", or "vitrine:<artifactId>" for what Vitrine itself keeps.
+	// Key is its identity within the conversation: "<host>:<path>", or "vitrine:<artifactId>" for what Vitrine itself
+	// keeps.
 	Key  string
 	Host string // the machine that holds the file; empty is the local one
 	Path string // absolute where it could be made so
@@ -20,11 +21,11 @@ type Deliverable struct {
 	LastOp     DeliverableOp
 	FirstAt    time.Time
 	LastAt     time.Time
-	// LastCallID and BirthCallID break ties between changes of one instant, so that the order of arrival does not matter.
+	// LastCallID and BirthCallID break ties between changes of one time, so that the order of arrival does not matter.
 	LastCallID  string
 	BirthOp     DeliverableOp
 	BirthCallID string
-	// Bytes is the last known size, as told by the call BytesCallID at BytesAt; nil when nobody told.
+	// Bytes is the last known size, as reported by the call BytesCallID at BytesAt; nil when unknown.
 	Bytes       *int64
 	BytesAt     time.Time
 	BytesCallID string
@@ -33,9 +34,9 @@ type Deliverable struct {
 	State    *DeliverableState
 	Via      *Via       `gorm:"serializer:json"`
 	HandedTo []Receiver `gorm:"serializer:json"`
-	// ArtifactID is where its witnessed content is kept; nil while there is none.
+	// ArtifactID is where its recorded content is kept; nil while there is none.
 	ArtifactID *string
-	// CardKey is the key it was born under: its card keeps its id when the file moves.
+	// CardKey is the key it was created under: its card keeps its id when the file moves.
 	CardKey string
 	// ReportedAt is the time of the newest report about it. An older report that arrives later only fills what is unknown.
 	ReportedAt time.Time `gorm:"column:told_at"`
@@ -44,7 +45,7 @@ type Deliverable struct {
 	Service *Service `gorm:"serializer:json"`
 	// Evicted marks a row outside the budgets: kept with its history, not listed.
 	Evicted bool
-	// Newborn says that the event which brings the row tells of its birth; a row that is merely read is not.
+	// Newborn says that the event which brings the row describes its creation; a row that is merely read is not.
 	Newborn bool `gorm:"-"`
 }
 
@@ -84,8 +85,8 @@ type Page struct {
 	// Presented marks a page that somebody else published and that was linked in this conversation's text.
 	Presented bool   `json:"presented,omitempty"`
 	Origin    string `json:"origin,omitempty"` // of a presented link: scheme and host, empty when it was relative
-	// Publisher, PublisherID and Gone are found at each read, for a presented page: the title and the id of the conversation
-	// that published it, and that nobody serves it any more.
+	// Publisher, PublisherID and Gone are found at each read, for a presented page: the title and the id of the
+	// conversation that published it, and that nobody serves it any more.
 	Publisher   string `json:"-"`
 	PublisherID string `json:"-"`
 	Gone        bool   `json:"-"`
@@ -106,7 +107,7 @@ type Service struct {
 	StoppedAt   time.Time `json:"stoppedAt,omitzero"` // zero while it runs
 }
 
-// DeliverableChange is one entry of a deliverable's history, with the receipt of the record that witnessed it.
+// DeliverableChange is one entry of a deliverable's history, with the receipt of the record that recorded it.
 type DeliverableChange struct {
 	ID             string `gorm:"primaryKey"`
 	ConversationID string
@@ -123,7 +124,8 @@ type DeliverableChange struct {
 	// Added and Removed count lines, nil when the record does not tell.
 	Added   *int
 	Removed *int
-	// Source and Position say where the record was read, RecordHash (sha256) what it was; empty for changes made through the API.
+	// Source and Position say where the record was read, RecordHash (sha256) what it was; empty for changes made through
+	// the API.
 	Source     string
 	Position   string
 	RecordHash []byte
@@ -134,16 +136,17 @@ type DeliverableChange struct {
 // TableName names the table.
 func (DeliverableChange) TableName() string { return "deliverable_changes" }
 
-// DeliverableCall is one write of a call that still waits for its result, or a result that came before its call (no path then).
+// DeliverableCall is one write of a call that still waits for its result, or a result that came before its call (no
+// path then).
 type DeliverableCall struct {
 	ConversationID string `gorm:"primaryKey"`
 	CallID         string `gorm:"primaryKey"`
 	Ordinal        int    `gorm:"primaryKey;autoIncrement:false"`
 	// Key is the row that the write would touch; empty for a result that waits.
 	Key string
-	// Write is the harness's write as JSON text; bytes, because witnessed text may hold what a text column refuses.
+	// Write is the harness's write as JSON text; bytes, because recorded text may hold what a text column refuses.
 	Write []byte
-	// Host and At are the machine of the feed and the instant of arrival, for a write that tells no time of its own.
+	// Host and At are the machine of the feed and the time of arrival, for a write that reports no time of its own.
 	Host         string
 	At           time.Time
 	Source       string
@@ -191,8 +194,8 @@ type NoteTake struct {
 // TableName names the table.
 func (NoteTake) TableName() string { return "deliverable_note_takes" }
 
-// DeliverableDraft is witnessed content on its way to a version: written with the row, so that it survives a crash, and taken
-// away with the version.
+// DeliverableDraft is recorded content on its way to a version: written with the row, so that it survives a crash, and
+// taken away with the version.
 type DeliverableDraft struct {
 	ID             string `gorm:"primaryKey"`
 	ConversationID string

@@ -166,7 +166,7 @@ const (
 	EventResync       EventKind = "RESYNC"
 )
 
-// Capture says which witnessed content is kept as versions.
+// Capture says which recorded content is kept as versions.
 type Capture string
 
 // The capture settings.
@@ -176,8 +176,8 @@ const (
 	CaptureOff       Capture = "OFF"
 )
 
-// Keeps reports whether the content of a kind is kept. Of code, of steering files and of what has no known kind (among them
-// .env and key files) nothing is kept unless the agent asks for everything.
+// Keeps reports whether the content of a kind is kept. Of code, of steering files and of what has no known kind (among
+// them .env and key files) nothing is kept unless the agent asks for everything.
 func (c Capture) Keeps(kind DeliverableKind) bool {
 	switch c {
 	case CaptureAll:

@@ -8,14 +8,11 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Providers are the model providers whose request shapes Vitrine can write.
-var Providers = []string{"openai", "anthropic", "gemini", "generic"}
-
 // Model is the declared ability of one model driver: which modalities it takes natively, and its limits.
 type Model struct {
 	ID       string `gorm:"primaryKey"`
 	Name     string
-	Provider string // one of Providers
+	Provider string // the name of a provider, see package provider
 	// InputMIMEPatterns are the MIMEs (exact or "family/*") that the driver takes as native content.
 	InputMIMEPatterns []string `gorm:"column:input_mime_patterns;serializer:json"`
 	// MaxInlineBytesTotal bounds the native content of one turn in bytes; nil means no bound.
@@ -30,7 +27,7 @@ type Model struct {
 	UpdatedAt      time.Time
 }
 
-// Head gives what the row shares with every declared noun.
+// Head returns what the row shares with every declared noun.
 func (m *Model) Head() Head {
 	return Head{"model", &m.ID, &m.Name, &m.Revision, &m.CreatedAt, &m.UpdatedAt}
 }
@@ -55,8 +52,6 @@ func (m *Model) Validate() error {
 	switch {
 	case m.Name == "" || len(m.Name) > 255:
 		return fault.Invalid("name", "A model needs a name of 1 to 255 bytes.")
-	case !slices.Contains(Providers, m.Provider):
-		return fault.Invalid("provider", "%q is no provider.", m.Provider).Try("Use one of: " + strings.Join(Providers, ", ") + ".")
 	}
 	for _, limit := range []struct {
 		field string

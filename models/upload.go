@@ -12,7 +12,7 @@ const (
 	UploadAborted   UploadState = "ABORTED"
 )
 
-// PendingUpload is a session of the resumable or the direct door: a file on its way, of which no version exists yet.
+// PendingUpload is a session of a resumable or direct upload: a file on its way, of which no version exists yet.
 type PendingUpload struct {
 	ID             string `gorm:"primaryKey"`
 	Owner          string // the user who started it
@@ -32,7 +32,7 @@ type PendingUpload struct {
 	// ReceivedBytes is where to resume: the end of the last whole part.
 	ReceivedBytes int64
 	HashState     []byte // of sha256 at ReceivedBytes
-	Head          []byte // the first bytes, which told the type
+	Head          []byte // the first bytes, from which the type was detected
 	State         UploadState
 	VersionID     *string
 	// LeaseID is the request that is sending now, until LeaseUntil.

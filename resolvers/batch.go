@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// quiet is how long no further key must come before a batch is read, unless Resolver.BatchWait says otherwise. The executor asks for all elements of a list at once, so
-// it can be short; asking for silence instead of waiting a fixed time keeps a list in one statement on a busy machine too.
+// quiet is how long no further key must come before a batch is read, unless Resolver.BatchWait says otherwise. The
+// executor asks for all elements of a list at once, so it can be short; asking for silence instead of waiting a fixed
+// time keeps a list in one statement on a busy machine too.
 const quiet = 200 * time.Microsecond
 
 // errAbsent says that a batch did not find a key.
@@ -36,12 +37,12 @@ func batched[V any](wait time.Duration, fetch func(context.Context, []string) (m
 	return &batch[V]{wait: wait, fetch: fetch, known: map[string]*round[V]{}}
 }
 
-// Load gives the value of a key, errAbsent when there is none.
+// Load returns the value of a key, errAbsent when there is none.
 func (b *batch[V]) Load(ctx context.Context, key string) (V, error) {
 	return b.ask(ctx, key).value(ctx, key)
 }
 
-// LoadAll gives the values of many keys, in order.
+// LoadAll returns the values of many keys, in order.
 func (b *batch[V]) LoadAll(ctx context.Context, keys []string) ([]V, error) {
 	rounds := make([]*round[V], len(keys))
 	for i, key := range keys {

@@ -44,11 +44,11 @@ func TestBatch(t *testing.T) {
 		all.Wait()
 		require.EqualValues(t, 1, calls.Load())
 	})
-	t.Run("tells what is absent", func(t *testing.T) {
+	t.Run("reports what is absent", func(t *testing.T) {
 		_, err := b.Load(t.Context(), "absent")
 		require.ErrorIs(t, err, errAbsent)
 	})
-	t.Run("gives an error to everybody who asked", func(t *testing.T) {
+	t.Run("returns an error to everybody who asked", func(t *testing.T) {
 		boom := errors.New("boom")
 		failing := batched(quiet, func(context.Context, []string) (map[string]int, error) { return nil, boom })
 		_, err := failing.LoadAll(t.Context(), []string{"a", "b"})

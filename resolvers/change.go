@@ -39,7 +39,7 @@ func deref[T any](p *T) (v T) {
 	return v
 }
 
-// filled gives nil for an empty text.
+// filled returns nil for an empty text.
 func filled(s string) *string {
 	if s == "" {
 		return nil

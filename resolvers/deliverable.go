@@ -43,7 +43,7 @@ func deliverables(list deliverable.List, first *int, after *string) (*model.Deli
 	begin := 0
 	if after != nil && *after != "" {
 		if begin = 1 + slices.IndexFunc(list.Nodes, func(d *models.Deliverable) bool { return d.ID == *after }); begin == 0 {
-			return nil, fault.Invalid("after", "This is no position in this list.").Try("Load the list from its start.")
+			return nil, fault.Invalid("after", "Not a cursor of this list.").Try("Load the list from its start.")
 		}
 	}
 	end := min(begin+size, len(list.Nodes))
@@ -72,7 +72,7 @@ func idsOf(rows []*models.Deliverable) []string {
 	return ids
 }
 
-// changes gives one page of a deliverable's history, newest first, together with the same page of its siblings.
+// changes returns one page of a deliverable's history, newest first, together with the same page of its siblings.
 func (r *Resolver) changes(ctx context.Context, deliverableID string, first *int, after *string) (*models.Connection[models.DeliverableChange], error) {
 	args := page(first, after, nil, nil)
 	return nested(ctx, "changes", deliverableID, args, r.Stores.Deliverables.ChangePages)

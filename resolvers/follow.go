@@ -13,8 +13,8 @@ import (
 	"vitrine/models"
 )
 
-// follow streams a conversation's events to one subscriber, each as they may see it. A position that cannot be continued gets
-// one RESYNC event with the sequence to follow from, and the stream goes on from there.
+// follow streams a conversation's events to one subscriber, each as they may see it. A position that cannot be
+// continued gets one RESYNC event with the sequence to follow from, and the stream goes on from there.
 func (r *Resolver) follow(ctx context.Context, conversationID string, after *int64) (<-chan *subscription.Update, error) {
 	c, err := r.Stores.Conversations.Read(ctx, conversationID)
 	if err != nil {
@@ -42,7 +42,7 @@ func (r *Resolver) subscribe(ctx context.Context, c *models.Conversation, after 
 	return sub, resyncAt(c.LastSequence), err
 }
 
-// resyncAt tells a subscriber to load the conversation anew and to go on after a sequence.
+// resyncAt reports a subscriber to load the conversation again and to go on after a sequence.
 func resyncAt(sequence int64) *subscription.Update {
 	return &subscription.Update{Sequence: sequence, At: models.Now(), Kind: models.EventResync, Resync: &sequence}
 }
@@ -51,7 +51,7 @@ func resyncAt(sequence int64) *subscription.Update {
 func pump(ctx context.Context, sub *live.Subscription[*subscription.Update], resync *subscription.Update, out chan<- *subscription.Update) {
 	defer close(out)
 	defer sub.Close()
-	if resync != nil && !hand(ctx, out, resync) {
+	if resync != nil && !send(ctx, out, resync) {
 		return
 	}
 	for ctx.Err() == nil {
@@ -59,17 +59,17 @@ func pump(ctx context.Context, sub *live.Subscription[*subscription.Update], res
 		switch {
 		case fault.Is(err, fault.CodeConflict): // what it has not seen is not kept any more
 			batch = []*subscription.Update{resyncAt(sub.Skip())}
-		case err != nil && !patience(ctx, err):
+		case err != nil && !awaitLog(ctx, err):
 			return
 		}
-		if !hand(ctx, out, batch...) {
+		if !send(ctx, out, batch...) {
 			return
 		}
 	}
 }
 
-// hand gives updates to the subscriber, each as they may see it; false when they have left.
-func hand(ctx context.Context, out chan<- *subscription.Update, updates ...*subscription.Update) bool {
+// send sends updates to the subscriber, each as they may see it; false when they have left.
+func send(ctx context.Context, out chan<- *subscription.Update, updates ...*subscription.Update) bool {
 	who := auth.Who(ctx)
 	for _, u := range updates {
 		select {
@@ -84,10 +84,9 @@ func hand(ctx context.Context, out chan<- *subscription.Update, updates ...*subs
 // afterTrouble is how long a subscriber's stream waits before it reads the log again.
 const afterTrouble = 500 * time.Millisecond
 
-// patience waits after an error, so that a database that is away for a while does not end the streams: their place in the log
-// is kept, and they go on when it is back. False when the stream has ended, or its
-// conversation.
-func patience(ctx context.Context, err error) bool {
+// awaitLog waits after an error, so that a database that is away for a while does not end the streams: their place in
+// the log is kept, and they go on when it is back. False when the stream has ended, or its conversation.
+func awaitLog(ctx context.Context, err error) bool {
 	if errors.Is(err, context.Canceled) || fault.Is(err, fault.CodeNotFound) {
 		return false
 	}

@@ -25,16 +25,16 @@ func addEvents(t *testing.T, b *actkit.Bench, n int) {
 		for i := range events {
 			events[i] = live.Event{Kind: models.EventConversation, Note: fmt.Sprint(i)}
 		}
-		return b.Stores.Log.Append(ctx, c, events...)
+		return b.Log.Append(ctx, c, events...)
 	}))
 }
 
-// TestASlowSubscriberIsToldOfAGap checks that a live subscriber whose next events were trimmed gets RESYNC with the sequence to
-// continue from, and then every later event.
+// TestASlowSubscriberIsToldOfAGap checks that a live subscriber whose next events were trimmed gets RESYNC with the
+// sequence to continue from, and then every later event.
 func TestASlowSubscriberIsToldOfAGap(t *testing.T) {
 	b := actkit.New(t)
 	root := &resolvers.Resolver{
-		Acts: b.Acts, Stores: b.Stores, Hub: live.NewHub(t.Context(), b.Stores.Log, b.Bus, b.Services.Subscriptions.Updates),
+		Acts: b.Acts, Stores: b.Stores, Hub: live.NewHub(t.Context(), b.Log, b.Bus, b.Services.Subscriptions.Updates),
 	}
 	start, err := b.Conversations.Seen(b.Ctx, b.ID)
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func TestASlowSubscriberIsToldOfAGap(t *testing.T) {
 	require.Equal(t, start.LastSequence+1, first.Sequence)
 	addEvents(t, b, 1) // the stream holds this one while nobody receives
 	addEvents(t, b, 2500)
-	trimmed, err := b.Stores.Log.Trim(b.Ctx, models.Now().Add(time.Hour))
+	trimmed, err := b.Log.Trim(b.Ctx, models.Now().Add(time.Hour))
 	require.NoError(t, err)
 	require.Positive(t, trimmed)
 	last := start.LastSequence + 2502

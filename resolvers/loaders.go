@@ -15,8 +15,8 @@ import (
 	"vitrine/models"
 )
 
-// loaders batch what fields ask for, so that the number of statements does not depend on the length of lists. They live as
-// long as one response: a query, a mutation, or one event of a subscription.
+// loaders batch what fields ask for, so that the number of statements does not depend on the length of lists. They live
+// as long as one response: a query, a mutation, or one event of a subscription.
 type loaders struct {
 	types         *batch[*models.ArtifactType]
 	models        *batch[*models.Model]
@@ -30,7 +30,7 @@ type loaders struct {
 	counts        *batch[*deliverable.Counts]   // by conversation
 	listed        *batch[[]*models.Deliverable] // rows of a conversation's list
 	shown         *batch[[]*models.ConversationArtifactVersion]
-	chats         *batch[[]*models.Message] // ids and instants of a conversation's messages, in order
+	chats         *batch[[]*models.Message] // ids and times of a conversation's messages, in order
 
 	mu       sync.Mutex
 	wait     time.Duration
@@ -40,8 +40,8 @@ type loaders struct {
 
 type loadersKey struct{}
 
-// Loaders is the middleware that gives each response its own loaders; the server installs it around responses. They are made
-// when the first field asks: a subscriber that waits for an event has none.
+// Loaders is the middleware that creates loaders for each response; the server installs it around responses. They
+// are made when the first field asks: a subscriber that waits for an event has none.
 func (r *Resolver) Loaders(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 	return next(context.WithValue(ctx, loadersKey{}, sync.OnceValue(func() *loaders { return r.newLoaders(ctx) })))
 }
@@ -113,7 +113,7 @@ func nested[T any](ctx context.Context, field, parent string, args models.PageAr
 	return alike(ctx, key, fetch).Load(ctx, parent)
 }
 
-// alike gives the loader that all fields share which ask for the same of their parents.
+// alike returns the loader that all fields share which ask for the same of their parents.
 func alike[V any](ctx context.Context, key string, fetch func(ctx context.Context, parents []string) (map[string]V, error)) *batch[V] {
 	l := load(ctx)
 	l.mu.Lock()

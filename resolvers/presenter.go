@@ -18,8 +18,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Present turns every error into what a client may see: a fault with its code, field, remedies and details; an error of the
-// protocol as it is; anything else as one neutral sentence, logged with its request id.
+// Present turns every error into what a client may see: a fault with its code, field, remedies and details; an error of
+// the protocol as it is; anything else as one neutral sentence, logged with its request id.
 func Present(ctx context.Context, err error) *gqlerror.Error {
 	shown := graphql.DefaultErrorPresenter(ctx, err)
 	if f := fault.As(database.Fault(err, "row")); f != nil { // a database error that a store passed on
@@ -46,7 +46,7 @@ func Recover(ctx context.Context, p any) error {
 	return fault.New(fault.CodeInternal, "%s", sorry(ctx))
 }
 
-// inputAt gives the argument that an error is about: such errors carry a longer path than the field that is resolved.
+// inputAt returns the argument that an error is about: such errors carry a longer path than the field that is resolved.
 func inputAt(ctx context.Context, path ast.Path) (string, bool) {
 	field := graphql.GetPath(ctx)
 	if len(field) == 0 || len(path) <= len(field) {
@@ -59,7 +59,7 @@ func inputAt(ctx context.Context, path ast.Path) (string, bool) {
 func unfit(input string, err error) *fault.Fault {
 	var number *strconv.NumError
 	if err == nil || errors.As(err, &number) {
-		return fault.Invalid(input, "The value of %s is no number of its range.", input)
+		return fault.Invalid(input, "The value of %s is out of range.", input)
 	}
 	return fault.Invalid(input, "The value of %s does not fit: %s.", input, strings.TrimSuffix(err.Error(), "."))
 }

@@ -51,7 +51,7 @@ func shownItems(in model.PresentDeliverablesInput) (observation.Reported, []deli
 	return about, items
 }
 
-// utc gives an optional instant the way tables hold it; zero when there is none.
+// utc returns an optional time the way tables hold it; zero when there is none.
 func utc(at *time.Time) time.Time {
 	if at == nil {
 		return time.Time{}
@@ -70,7 +70,8 @@ func handed(h registry.Handed) *model.HandOverPayload {
 	return out
 }
 
-// placement says where a card stands among the messages of its conversation, and the message behind it, if there is one.
+// placement says where a card stands among the messages of its conversation, and the message behind it, if there is
+// one.
 func placement(ctx context.Context, card *deliverable.Card) (deliverable.Placement, *models.Message, error) {
 	chat, err := load(ctx).chats.Load(ctx, card.ConversationID())
 	if err != nil {
@@ -84,7 +85,7 @@ func placement(ctx context.Context, card *deliverable.Card) (deliverable.Placeme
 	if slot := deliverable.Slot(instants, card.FirstAt); placed == deliverable.PlacedAmong && slot < len(chat) {
 		return placed, chat[slot], nil
 	}
-	if placed == deliverable.PlacedAmong { // of the very instant of the last message
+	if placed == deliverable.PlacedAmong { // of the very time of the last message
 		placed = deliverable.PlacedTail
 	}
 	return placed, nil, nil

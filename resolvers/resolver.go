@@ -1,5 +1,5 @@
-// Package resolvers translates between the GraphQL schema and the services: who asks, may they, one service call, return. One
-// file per schema file. It decides nothing and writes no SQL.
+// Package resolvers translates between the GraphQL schema and the services: who asks, may they, one service call,
+// return. One file per schema file. It decides nothing and writes no SQL.
 package resolvers
 
 import (
@@ -20,8 +20,8 @@ type Resolver struct {
 	// SignContent signs a link to a version's content that works for a few minutes.
 	SignContent func(versionID string) string
 	Info        Info
-	// BatchWait is how long no further key must come before a loader reads; 0 means the default. Tests that count statements
-	// wait longer, so that a busy machine splits no batch.
+	// BatchWait is how long no further key must come before a loader reads; 0 means the default. Tests that count
+	// statements wait longer, so that a busy machine splits no batch.
 	BatchWait time.Duration
 }
 

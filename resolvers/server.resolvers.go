@@ -10,6 +10,7 @@ import (
 	"vitrine/graph/model"
 	"vitrine/internal/auth"
 	"vitrine/internal/harness"
+	"vitrine/internal/provider"
 )
 
 // ServerInfo is the resolver for the serverInfo field.
@@ -20,5 +21,6 @@ func (r *queryResolver) ServerInfo(ctx context.Context) (*model.ServerInfo, erro
 	return &model.ServerInfo{
 		Version: r.Info.Version, PrivateDatabase: r.Info.PrivateDatabase, PrivateStore: r.Info.PrivateStore,
 		MaxUploadBytes: r.Info.MaxUploadBytes, InlineCapBytes: r.Info.InlineCapBytes, Harnesses: harness.Names(),
+		Providers: provider.Names(),
 	}, nil
 }

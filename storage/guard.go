@@ -11,8 +11,8 @@ import (
 // GuardKey is the object that says which database a bucket belongs to.
 const GuardKey = "vitrine-guard"
 
-// CheckGuard makes sure that a store is the one whose objects the database knows: it holds the guard with this id. An absent
-// guard is written when the database knows no objects yet; otherwise, and for another id, the store is refused.
+// CheckGuard makes sure that a store is the one whose objects the database knows: it holds the guard with this id. An
+// absent guard is written when the database knows no objects yet; otherwise, and for another id, the store is refused.
 func CheckGuard(ctx context.Context, s Store, id string, objectsKnown bool) error {
 	have, err := readGuard(ctx, s)
 	switch {

@@ -15,16 +15,16 @@ const MinPart = 5 << 20
 // Parts is a store that takes an object in parts, and one that clients may put whole by a link.
 type Parts interface {
 	Store
-	// Begin starts an object that comes in parts and gives the id to go on with.
+	// Begin starts an object that comes in parts and returns the id to go on with.
 	Begin(ctx context.Context, key string) (id string, err error)
 	// PutPart stores one part, numbered from 1, of exactly size bytes; a part of the same number is replaced.
 	PutPart(ctx context.Context, key, id string, number int, r io.Reader, size int64) (models.UploadPart, error)
-	// Finish makes the object of its parts. Finishing again is no error while the object is there; a part below MinPart before
-	// the last is a fault of code CONFLICT.
+	// Finish makes the object of its parts. Finishing again is not an error while the object is there; a part below MinPart
+	// before the last is a fault of code CONFLICT.
 	Finish(ctx context.Context, key, id string, parts []models.UploadPart) error
-	// Abort forgets the parts; an unknown id is no error.
+	// Abort forgets the parts; an unknown id is not an error.
 	Abort(ctx context.Context, key, id string) error
-	// PresignPut gives a link by which anybody may put exactly this content, and the headers they must send with it.
+	// PresignPut returns a link by which anybody may put exactly this content, and the headers they must send with it.
 	PresignPut(ctx context.Context, key string, size int64, sha256 []byte, life time.Duration) (Link, error)
 }
 

@@ -28,15 +28,15 @@ type File struct {
 type Received struct {
 	SHA256    string // hex
 	SizeBytes int64
-	Known     bool   // kept already: neither Bytes nor ObjectKey is set
+	Known     bool   // already stored: neither Bytes nor ObjectKey is set
 	Bytes     []byte // set when it is kept in the database
 	ObjectKey string // set when the store has it
 	Spare     string // an object that is not needed any more once Bytes are kept
 	Kept      bool   // the object belongs to an upload session, which alone may give it up
 }
 
-// Inspect reads a content once, holding no more than its head. It refuses an empty one, and one that is too large or ends in
-// the middle.
+// Inspect reads a content once, holding no more than its head. It refuses an empty one, and one that is too large or
+// ends in the middle.
 func Inspect(content io.ReadSeeker, maxBytes int64) (*File, error) {
 	sum, head := sha256.New(), &bytes.Buffer{}
 	n, err := io.Copy(io.MultiWriter(sum, &headWriter{head}), io.LimitReader(content, maxBytes+1))
@@ -76,9 +76,9 @@ func TooLarge(limit int64) *fault.Fault {
 }
 
 // UseStartUpload is the way out for a file that is too large to be sent at once.
-const UseStartUpload = "Announce the file by startUpload and send it in pieces; that door takes larger ones."
+const UseStartUpload = "Announce the file with startUpload and send it in parts; that takes larger files."
 
-// tooLargeAtOnce names the other door before the ways to make do with this one.
+// tooLargeAtOnce names startUpload before the other remedies.
 func tooLargeAtOnce(limit int64) *fault.Fault {
 	f := TooLarge(limit)
 	f.Remedies = append([]string{UseStartUpload}, f.Remedies...)
@@ -89,7 +89,7 @@ func tooLargeAtOnce(limit int64) *fault.Fault {
 func ParseSum(text string) ([]byte, error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != sha256.Size {
-		return nil, fault.Invalid("sha256", "%q is no sha256: it has 64 hexadecimal digits.", text)
+		return nil, fault.Invalid("sha256", "%q is not a sha256 of 64 hexadecimal digits.", text)
 	}
 	return b, nil
 }

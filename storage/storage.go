@@ -1,4 +1,4 @@
-// Package storage keeps the bytes: Store is where objects live, Receive is the one gate through which they come in.
+// Package storage stores file contents: Store holds objects, Inspect reads a file once before it is stored.
 // It knows neither versions nor people. Implementations are s3 (minio-go) and memory; both pass storagetest.
 package storage
 
@@ -22,22 +22,23 @@ type Info struct {
 	ModTime   time.Time
 }
 
-// Store keeps objects under generated keys. Faults: NOT_FOUND for an absent key, UNAVAILABLE when the store does not answer.
+// Store keeps objects under generated keys. Faults: NOT_FOUND for an absent key, UNAVAILABLE when the store does not
+// answer.
 type Store interface {
-	// Put writes size bytes; after an error there is no object. A reader that ends early is an error.
+	// Put writes size bytes; after an error no object exists under key. A reader that ends early is an error.
 	Put(ctx context.Context, key string, r io.Reader, size int64) error
-	// Open gives an object for reading; nothing is fetched before it is read.
+	// Open returns an object for reading; nothing is fetched before it is read.
 	Open(ctx context.Context, key string) (Object, error)
-	// Stat tells of an object without reading it.
+	// Stat describes an object without reading it.
 	Stat(ctx context.Context, key string) (Info, error)
-	// Delete removes an object; an absent one is no error.
+	// Delete removes an object; an absent one is not an error.
 	Delete(ctx context.Context, key string) error
 	// Ping asks whether the store answers and the bucket is there.
 	Ping(ctx context.Context) error
 }
 
-// NewKey makes the key of a new object. Every object has its own: a shared key would race with the sweep. The two folders
-// keep listings short; nothing of it comes from a client.
+// NewKey makes the key of a new object. Every object has its own: a shared key would race with the sweep. The two
+// folders keep listings short; nothing of it comes from a client.
 func NewKey() string {
 	id := uuid.NewString()
 	return "blobs/" + id[:2] + "/" + id[2:4] + "/" + id

@@ -1,6 +1,7 @@
-// Command vitrine-store is the private S3 server of Vitrine: versitygw over a folder. `vitrine serve` starts it as a child process
-// when S3_ENDPOINT is not set. It is a program of its own because the library changes the working directory of its process, and
-// because of what it links. It reads its job from standard input and runs until SIGTERM or SIGINT.
+// Command vitrine-store is the private S3 server of Vitrine: versitygw over a folder. `vitrine serve` starts it as a
+// child process when S3_ENDPOINT is not set. It is a program of its own because the library changes the working
+// directory of its process, and because of what it links. It reads its job from standard input and runs until SIGTERM
+// or SIGINT.
 package main
 
 import (
@@ -65,8 +66,8 @@ func run(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// server assembles the S3 API without the library's identity services, notifications, metrics and admin API: they serve nobody here,
-// and what is not called is not linked.
+// server assembles the S3 API without the library's identity services, notifications, metrics and admin API: they serve
+// nobody here, and what is not called is not linked.
 func server(j job.Job, be *posix.Posix) (*s3api.S3ApiServer, error) {
 	utils.SetBucketNameValidationStrict(true)
 	root := auth.Account{Access: j.AccessKey, Secret: j.SecretKey, Role: auth.RoleAdmin}

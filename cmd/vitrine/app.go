@@ -35,8 +35,8 @@ const (
 	privatePatience = 2 * time.Minute // for a private one, which also has to be made and started
 )
 
-// patience returns how long to wait for a part with this address; a private one has none.
-func patience(address string) time.Duration {
+// startTimeout returns how long to wait for a part with this address; a private one has none.
+func startTimeout(address string) time.Duration {
 	if address == "" {
 		return privatePatience
 	}
@@ -131,7 +131,7 @@ func (a *App) openDatabase(ctx context.Context) ([]string, error) {
 }
 
 func (a *App) connect(ctx context.Context) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience(a.cfg.DatabaseURL))
+	ctx, cancel := context.WithTimeout(ctx, startTimeout(a.cfg.DatabaseURL))
 	defer cancel()
 	if a.url = a.cfg.DatabaseURL; a.url == "" {
 		if err := a.startPostgres(ctx); err != nil {
@@ -155,7 +155,7 @@ func (a *App) startPostgres(ctx context.Context) (err error) {
 }
 
 func (a *App) openStore(ctx context.Context) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience(a.cfg.S3.Endpoint))
+	ctx, cancel := context.WithTimeout(ctx, startTimeout(a.cfg.S3.Endpoint))
 	defer cancel()
 	o := s3.Options{
 		Endpoint: a.cfg.S3.Endpoint, Bucket: a.cfg.S3.Bucket, AccessKey: a.cfg.S3.AccessKey, SecretKey: a.cfg.S3.SecretKey, Region: a.cfg.S3.Region,

@@ -176,7 +176,7 @@ func (r *replica) follow(id string) *feed {
 	return &feed{r, bufio.NewScanner(res.Body)}
 }
 
-// take gives the sequences of the next events.
+// take returns the sequences of the next events.
 func (f *feed) take(n int) (got []int) {
 	f.Helper()
 	for len(got) < n && f.lines.Scan() {

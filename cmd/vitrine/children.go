@@ -24,7 +24,7 @@ type child interface {
 	Restart(ctx context.Context) error
 }
 
-// supervise starts children again that ended without being told to.
+// supervise restarts the private Postgres and the private store when they exit unexpectedly.
 func (a *App) supervise(ctx context.Context) {
 	if a.postgres != nil {
 		go keepAlive(ctx, "private Postgres", a.postgres)
@@ -44,19 +44,19 @@ func keepAlive(ctx context.Context, name string, c child) {
 		if ctx.Err() != nil {
 			return
 		}
-		slog.ErrorContext(ctx, "a private part has ended and is started again", "part", name)
+		slog.ErrorContext(ctx, "a private process exited; restarting it", "part", name)
 		startCtx, cancel := context.WithTimeout(ctx, privatePatience)
 		err := c.Restart(startCtx)
 		cancel()
 		if err != nil {
-			slog.ErrorContext(ctx, "it did not start; trying again", "part", name, "error", err)
+			slog.ErrorContext(ctx, "restarting a private process failed; will retry", "part", name, "error", err)
 			time.Sleep(time.Second)
 		}
 	}
 }
 
-// lockData keeps a second server out of the data folder: it would end the first one's Postgres. The lock goes with the process,
-// however it ends.
+// lockData keeps a second server out of the data folder: it would end the first one's Postgres. The lock goes with the
+// process, however it ends.
 func (a *App) lockData() error {
 	if a.lock != nil {
 		return nil
@@ -126,13 +126,14 @@ func (a *App) housekeep(ctx context.Context) {
 	}
 }
 
-// sweep forgets what is no longer needed: idempotency keys, uploads that were given up, contents without a version, old events.
+// sweep deletes what is no longer needed: idempotency keys, uploads that were given up, contents without a version, old
+// events.
 func (a *App) sweep(ctx context.Context) {
 	expired, err1 := a.services.Stores.Uploads.Expire(ctx)
 	swept, deleted, err2 := a.services.Stores.Artifacts.Sweep(ctx)
 	trimmed, err3 := a.services.Stores.Log.Trim(ctx, models.Now().Add(-a.cfg.EventRetention))
 	if err := errors.Join(err1, err2, err3, a.services.Stores.Idempotency.Forget(ctx)); err != nil && ctx.Err() == nil {
-		slog.WarnContext(ctx, "the sweep did not finish and goes on in an hour", "error", err)
+		slog.WarnContext(ctx, "the sweep did not finish; will retry in an hour", "error", err)
 	}
 	if expired+swept+deleted > 0 || trimmed > 0 {
 		slog.InfoContext(ctx, "swept", "expiredUploads", expired, "contentsOutOfUse", swept, "objectsDeleted", deleted, "eventsTrimmed", trimmed)

@@ -41,7 +41,7 @@ func root() *cobra.Command {
 	return c
 }
 
-// report prints an error with its ways out and gives the exit code.
+// report prints an error with its ways out and returns the exit code.
 func report(err error) int {
 	fmt.Fprintln(os.Stderr, "vitrine: "+err.Error())
 	f := fault.As(err)

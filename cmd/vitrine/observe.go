@@ -29,13 +29,14 @@ type observeFlags struct {
 	timeout  time.Duration
 }
 
-// observeCommand makes `vitrine observe`: what the harnesses of this machine wrote, told to a server or derived here.
+// observeCommand makes `vitrine observe`: what the harnesses of this machine wrote, reported to a server or derived
+// here.
 func observeCommand() *cobra.Command {
 	f := &observeFlags{}
 	cmd := &cobra.Command{
 		Use:   "observe [PATH…]",
 		Short: "Tell a server what the agents of this machine wrote, or show it without one",
-		Long: `Read the sessions that Claude Code, Codex, Gemini and OpenCode keep on this machine, and tell a server what was written:
+		Long: `Read the sessions that harnesses keep on this machine (--harness lists them), and report to a server what was written:
 one conversation per session, with the files of its helpers. Without PATH the folders of all of them are read; a PATH is a
 session file or a folder of them.
 
@@ -54,7 +55,7 @@ answer.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.observe(cmd, args) },
 	}
 	f.asked(cmd)
-	f.told(cmd, "text, json or markdown (markdown with --offline)", []string{"text", "json", "markdown"})
+	f.formatFlag(cmd, "text, json or markdown (markdown with --offline)", []string{"text", "json", "markdown"})
 	flags := cmd.Flags()
 	flags.BoolVar(&f.job.Follow, "follow", false, "go on with what comes, until it is interrupted")
 	flags.BoolVar(&f.offline, "offline", false, "ask no server: derive the rows here and show them")
@@ -65,7 +66,7 @@ answer.`,
 	flags.StringVar(&f.job.ConversationID, "conversation", "", "conversation that takes the records of the one session found")
 	flags.DurationVar(&f.job.Patience, "wait", 30*time.Second, "how long to wait for a server that does not answer; with --follow for ever")
 	flags.BoolVar(&f.progress, "progress", true, "show progress on a terminal")
-	flags.IntSliceVar(&f.job.Services, "services", nil, "with --follow: processes, by id, whose children's listening ports are told as services")
+	flags.IntSliceVar(&f.job.Services, "services", nil, "with --follow: processes, by id, whose children's listening ports are reported as services")
 	_ = cmd.RegisterFlagCompletionFunc("harness", cobra.FixedCompletions(harness.Names(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.AddCommand(checkCommand())
 	return cmd
@@ -79,7 +80,7 @@ func (f *observeFlags) asked(cmd *cobra.Command) {
 	flags.DurationVar(&f.timeout, "timeout", time.Minute, "how long to wait for each answer of the server")
 }
 
-func (f *observeFlags) told(cmd *cobra.Command, usage string, formats []string) {
+func (f *observeFlags) formatFlag(cmd *cobra.Command, usage string, formats []string) {
 	cmd.Flags().StringVar(&f.format, "format", string(observer.Text), usage)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 }
@@ -136,7 +137,7 @@ func (f *observeFlags) refuse() error {
 	j := &f.job
 	switch {
 	case !slices.Contains(observer.Formats, j.Format):
-		return fault.Invalid("format", "%q is no format.", f.format).Try("Use text, json or markdown.")
+		return fault.Invalid("format", "%q is not a known format.", f.format).Try("Use text, json or markdown.")
 	case j.Format == observer.Markdown && !f.offline:
 		return fault.Invalid("format", "Markdown shows rows, which are derived with --offline only.").Try("Add --offline, or use text or json.")
 	case f.offline && j.Follow:
@@ -147,7 +148,7 @@ func (f *observeFlags) refuse() error {
 	return nil
 }
 
-// since reads a moment: so long ago, a day, or an instant. Nothing means always.
+// since reads a time: so long ago, a day, or a time. Nothing means always.
 func since(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -160,7 +161,7 @@ func since(text string, now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fault.Invalid("since", "%q is no moment.", text).Try("Give how long ago (36h), a day (2026-05-28) or an RFC 3339 time.")
+	return time.Time{}, fault.Invalid("since", "%q is not a valid time.", text).Try("Give how long ago (36h), a day (2026-05-28) or an RFC 3339 time.")
 }
 
 // hostName is how this machine is named in the identity of files.

@@ -7,13 +7,13 @@ import (
 	"vitrine/internal/observer"
 )
 
-// checkCommand makes `vitrine observe check`: the receipts of a deliverable's changes against its transcript.
+// checkCommand returns the command `vitrine observe check`.
 func checkCommand() *cobra.Command {
 	f := &observeFlags{}
 	cmd := &cobra.Command{
 		Use:   "check ID [PATH…]",
 		Short: "Check the receipts of a deliverable's or a conversation's changes against the transcript",
-		Long: `Check every change of a deliverable, or of all deliverables of a conversation, against the record that witnessed it: the
+		Long: `Check every change of a deliverable, or of all deliverables of a conversation, against the record that shows it: the
 record is read again where the receipt says, or in PATH (transcripts, or folders of them), and its sha256 is compared. A
 record that has moved inside its file is found by its sha256.
 
@@ -23,7 +23,7 @@ not answer.`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.format == string(observer.Markdown) {
-				return fault.Invalid("format", "%q is no format.", f.format).Try("Use text or json.")
+				return fault.Invalid("format", "%q is not a known format.", f.format).Try("Use text or json.")
 			}
 			if err := f.complete(cmd, args[1:]); err != nil {
 				return err
@@ -32,6 +32,6 @@ not answer.`,
 		},
 	}
 	f.asked(cmd)
-	f.told(cmd, "text or json", []string{"text", "json"})
+	f.formatFlag(cmd, "text or json", []string{"text", "json"})
 	return cmd
 }

@@ -348,7 +348,7 @@ func TestObserveRefuses(t *testing.T) {
 		"markdown of what is sent":   {[]string{"--format", "markdown"}, exitInvalid, "--offline"},
 		"following what is derived":  {[]string{"--offline", "--follow"}, exitInvalid, "followed"},
 		"services without following": {[]string{"--services", "1"}, exitInvalid, "followed"},
-		"a moment that is none":      {[]string{"--since", "yesterday"}, exitInvalid, "yesterday"},
+		"a time that is none":        {[]string{"--since", "yesterday"}, exitInvalid, "yesterday"},
 		"a path that is not there":   {[]string{"/no/such/folder"}, exitInvalid, "/no/such/folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -389,7 +389,8 @@ func TestObserveOffline(t *testing.T) {
 	}
 }
 
-// TestObserveFollowsNewSessionsAndServices starts with nothing: the folder, the session, its helper and a listening program come later.
+// TestObserveFollowsNewSessionsAndServices starts with nothing: the folder, the session, its helper and a listening
+// program come later.
 func TestObserveFollowsNewSessionsAndServices(t *testing.T) {
 	r := newBacking(t).replica(t)
 	h := newClaudeHome(t)

@@ -131,7 +131,7 @@ func (f *syncFlags) asked(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.client.URL, "url", "", "address of the server (default VITRINE_URL, else http://localhost:8080)")
 	flags.StringVar(&f.client.Key, "key", "", "API key of an editor (default VITRINE_KEY, which other users of the machine cannot see)")
-	flags.StringVar(&f.job.Source, "source", "", "who pushes; conflicts are told from its last push (default: the folder's name with its parent's)")
+	flags.StringVar(&f.job.Source, "source", "", "who pushes; conflicts are found against its last push (default: the folder's name with its parent's)")
 	flags.DurationVar(&f.timeout, "timeout", 2*time.Minute, "how long to wait for each answer of the server")
 }
 
@@ -144,7 +144,7 @@ func (f *syncFlags) pruning(cmd *cobra.Command) {
 func (f *syncFlags) complete(cmd *cobra.Command) (done func(), err error) {
 	f.job.Format, f.job.Out, f.job.Env = remote.Format(f.format), cmd.OutOrStdout(), os.LookupEnv
 	if !slices.Contains(remote.Formats, f.job.Format) {
-		return nil, fault.Invalid("format", "%q is no format.", f.format).Try("Use text, json or github.")
+		return nil, fault.Invalid("format", "%q is not a known format.", f.format).Try("Use text, json or github.")
 	}
 	f.client.URL = firstOf(f.client.URL, os.Getenv("VITRINE_URL"), "http://localhost:8080")
 	f.client.Key = firstOf(f.client.Key, os.Getenv("VITRINE_KEY"))
@@ -155,7 +155,7 @@ func (f *syncFlags) complete(cmd *cobra.Command) (done func(), err error) {
 	return f.summarize()
 }
 
-// converse gives colour, questions and progress to a person at a terminal.
+// converse returns colour, questions and progress to a person at a terminal.
 func (f *syncFlags) converse(cmd *cobra.Command) {
 	f.job.Colour = onTerminal(f.job.Out) && os.Getenv("NO_COLOR") == ""
 	if !f.ci && onTerminal(cmd.InOrStdin()) {

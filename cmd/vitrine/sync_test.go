@@ -58,7 +58,7 @@ func newShop(t *testing.T) *shop {
 	return s
 }
 
-// run gives what the command writes and its exit code.
+// run returns what the command writes and its exit code.
 func (s *shop) run(args ...string) (string, int) {
 	s.Helper()
 	var out bytes.Buffer

@@ -357,7 +357,7 @@ type CreateConversationInput struct {
 type CreateModelInput struct {
 	// The name; unique, ignoring case.
 	Name string `json:"name"`
-	// The provider whose request format it uses: openai, anthropic, gemini or generic.
+	// The provider whose request format it uses, one of serverInfo.providers.
 	Provider string `json:"provider"`
 	// The MIME patterns of the content that it accepts inline, exact or like image/*; at most 500.
 	InputMimePatterns []string `json:"inputMimePatterns,omitempty"`
@@ -1013,6 +1013,8 @@ type ServerInfo struct {
 	InlineCapBytes int64 `json:"inlineCapBytes"`
 	// The names of the harnesses whose records it reads.
 	Harnesses []string `json:"harnesses"`
+	// The names of the model providers whose requests it writes.
+	Providers []string `json:"providers"`
 }
 
 // The version to change.
@@ -1289,7 +1291,7 @@ type UpdateModelInput struct {
 	ExpectedRevision *int `json:"expectedRevision,omitempty"`
 	// The name; unique, ignoring case.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
-	// The provider whose request format it uses: openai, anthropic, gemini or generic.
+	// The provider whose request format it uses, one of serverInfo.providers.
 	Provider graphql.Omittable[*string] `json:"provider,omitempty"`
 	// The MIME patterns of the content that it accepts inline, exact or like image/*; at most 500.
 	InputMimePatterns graphql.Omittable[[]string] `json:"inputMimePatterns,omitempty"`

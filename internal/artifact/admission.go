@@ -20,7 +20,7 @@ type Claim struct {
 	MIMEType string
 }
 
-// Admission is a file that may come in, and as what.
+// Admission describes an accepted file and the artifact type that it was matched to.
 type Admission struct {
 	Type       *models.ArtifactType
 	Resolution Resolution
@@ -29,8 +29,8 @@ type Admission struct {
 	Detected   string // what the first bytes say, without parameters
 }
 
-// Admit judges a file by what is claimed, its first bytes and its size, against the registry and the agent (nil: nobody opted
-// in). It is pure: nothing is stored before it has said yes.
+// Admit judges a file by what is claimed, its first bytes and its size, against the registry and the agent (nil: nobody
+// opted in). It stores nothing.
 func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head []byte, size int64) (*Admission, error) {
 	if err := CheckMIME(claim.MIMEType); err != nil {
 		return nil, err
@@ -56,25 +56,25 @@ func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head 
 	return a, nil
 }
 
-// grammar is that of RFC 6838 for one type, which knows no wildcards: patterns belong to types and models.
+// grammar matches one MIME type as in RFC 6838; wildcards are allowed only in the patterns of types and models.
 var grammar = regexp.MustCompile(`^[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*$`)
 
-// CheckMIME refuses a declared MIME type that is none; nothing declared is fine.
+// CheckMIME returns an error if text is not a valid MIME type; empty text is accepted.
 func CheckMIME(text string) error {
 	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
 	switch mime := NormaliseMIME(text); {
 	case len(text) > 255 || strings.ContainsFunc(strings.TrimSpace(text), isControl):
 		return fault.Invalid("mimeType", "A MIME type has at most 255 bytes and no control characters.").Try(leaveOut)
 	case mime != "" && !grammar.MatchString(mime):
-		return fault.Invalid("mimeType", "%q is no MIME type.", mime).Try(`Write one type and subtype, such as "text/plain".`, leaveOut)
+		return fault.Invalid("mimeType", "%q is not a MIME type.", mime).Try(`Write one type and subtype, such as "text/plain".`, leaveOut)
 	}
 	return nil
 }
 
-const leaveOut = "Leave it out: the content then tells what the file is."
+const leaveOut = "Leave it out: the type is then detected from the content."
 
-// resolveClaim asks for the declared MIME first (an absent one says as little as octet-stream), then for the detected one, and
-// only then for the last resort.
+// resolveClaim asks for the declared MIME first (an absent one says as little as octet-stream), then for the detected
+// one, and then, if the agent accepts unregistered files, for the fallback type.
 func resolveClaim(types []*models.ArtifactType, a *Admission, accept bool) Resolution {
 	extension := Extension(a.FileName)
 	declared := cmp.Or(a.MIMEType, octetStream)

@@ -14,7 +14,7 @@ func RegistryOf(types []*models.ArtifactType) Registry {
 	return r
 }
 
-// Chain gives a type and its parents, leaf first.
+// Chain returns a type and its parents, leaf first.
 func (r Registry) Chain(id string) (chain []*models.ArtifactType) {
 	for t := r[id]; t != nil && len(chain) < 10; {
 		chain = append(chain, t)

@@ -106,7 +106,7 @@ func (r *directiveReader) text(field string) string {
 	}
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
-		r.refuse(field, raw, "This is text or nothing.")
+		r.refuse(field, raw, "Must be a string or null.")
 	}
 	return s
 }
@@ -118,7 +118,7 @@ type CatalogEntry struct {
 	Editable   bool // the caller may add versions to it
 }
 
-// Turn is what an agent's turn ended with, and the world it may refer to.
+// Turn is what an agent's turn ended with, and what it may refer to.
 type Turn struct {
 	CreateArtifacts bool // false: the caller wants nothing stored
 	Succeeded       bool
@@ -142,8 +142,8 @@ type Decision struct {
 	Rejections  []Rejection
 }
 
-// Decide climbs down the ladder: vetoes, suppress, create-new, the directive's target, the source, the artifact already on the
-// message, the newest output when the directive says version-source, else a new artifact.
+// Decide climbs down the ladder: vetoes, suppress, create-new, the directive's target, the source, the artifact already
+// on the message, the newest output when the directive says version-source, else a new artifact.
 func Decide(t Turn) Decision {
 	if reason := veto(t); reason != "" {
 		return Decision{Action: models.ActionNone, Reason: reason}
@@ -178,7 +178,8 @@ func veto(t Turn) string {
 	return ""
 }
 
-// existing finds the artifact to add a version to, refusing rung by rung; what was refused once is not let back in below.
+// existing finds the artifact to add a version to, refusing rung by rung; what was refused once is not let back in
+// below.
 func (d *Decision) existing(t Turn, wish Directive) (id, reason string) {
 	target := wish.Target
 	if target != "" {
@@ -191,9 +192,9 @@ func (d *Decision) existing(t Turn, wish Directive) (id, reason string) {
 	if t.SourceID != "" {
 		switch {
 		case target != "" && strings.EqualFold(target, t.SourceID):
-			d.refuse("source", t.SourceID, "It was refused already as the target.")
+			d.refuse("source", t.SourceID, "Already rejected as the target.")
 		case !t.SourceKnown:
-			d.refuse("source", t.SourceID, "It is no artifact of this conversation that you may change.")
+			d.refuse("source", t.SourceID, "Not an artifact of this conversation that you may change.")
 		default:
 			return strings.ToLower(t.SourceID), "The turn began from this artifact."
 		}
@@ -230,9 +231,9 @@ func inCatalog(catalog []CatalogEntry, target string) (id, why string) {
 
 func excerpt[T ~[]byte](raw T) string { return cutRunes(string(raw), 200) }
 
-// ApplyChange gives the payload a turn ended with when it began from an inherited one: the change is merged into it, member by
-// member; with replace it takes the place of the members it names. A new artifact starts from nothing when the inherited
-// payload is untouched or elements are replaced, so that no member of the old one bleeds into it.
+// ApplyChange returns the payload a turn ended with when it began from an inherited one: the change is merged into it,
+// member by member; with replace it takes the place of the members it names. A new artifact starts from nothing when
+// the inherited payload is untouched or elements are replaced, so that no member of the old one bleeds into it.
 func ApplyChange(directive, inherited, current, change models.JSON, replace bool) (models.JSON, error) {
 	wish, _ := ParseDirective(directive)
 	base := current

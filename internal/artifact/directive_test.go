@@ -51,8 +51,8 @@ func text(s *string) string {
 	return *s
 }
 
-// TestDecidePlan walks the reference's plan step. There a target needs no catalog, so the catalog holds what the case names;
-// "legacy" is what happens without source and target: here a new artifact.
+// TestDecidePlan walks the reference's plan step. There a target needs no catalog, so the catalog holds what the case
+// names; "legacy" is what happens without source and target: here a new artifact.
 func TestDecidePlan(t *testing.T) {
 	var cases directiveCases
 	readCases(t, "testdata/directives.json", &cases)

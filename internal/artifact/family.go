@@ -8,6 +8,7 @@ import (
 // family is a group of MIMEs that look alike in their first bytes.
 type family string
 
+// The families that content is compared by; FamilyOfText is the one that the database may hold.
 const (
 	familyUnknown    family = ""
 	FamilyOfText     family = "text"
@@ -48,6 +49,7 @@ var signed = []string{
 	"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/tiff", "application/pdf", "application/gzip", "application/zip",
 }
 
+// ContentFamily returns the family of a MIME type, unknown for a type of none.
 func ContentFamily(mime string) family {
 	mime = NormaliseMIME(mime)
 	switch {

@@ -10,7 +10,7 @@ import (
 // Families are the kinds of files that limits tell apart.
 var Families = []string{"image", "audio", "video", "document"}
 
-// FamilyOf gives the family of a MIME; what is neither image, audio nor video is a document.
+// FamilyOf returns the family of a MIME; what is neither image, audio nor video is a document.
 func FamilyOf(mime string) string {
 	family, _, _ := strings.Cut(NormaliseMIME(mime), "/")
 	if family == "image" || family == "audio" || family == "video" {

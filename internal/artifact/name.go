@@ -12,8 +12,8 @@ import (
 // MaxName is the longest name of anything, in bytes for files and in characters for artifacts.
 const MaxName = 255
 
-// CleanFileName makes a file name that is data and nothing else: no folders, no control or direction characters, composed
-// Unicode, at most 255 bytes with its extension kept. What is left of nothing is "file".
+// CleanFileName returns a safe form of name: no folders, no control or direction characters,
+// composed Unicode, at most 255 bytes with its extension kept. If nothing is left, it returns "file".
 func CleanFileName(name string) string {
 	name = strings.ToValidUTF8(name, "")
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
@@ -70,7 +70,7 @@ func cutRunes(s string, most int) string {
 	return s
 }
 
-// Letter gives the address of the n-th artifact of a conversation, from 0: A, B, …, Z, AA, AB, …
+// Letter returns the address of the n-th artifact of a conversation, from 0: A, B, …, Z, AA, AB, …
 func Letter(n int) string {
 	var b []byte
 	for n++; n > 0; n = (n - 1) / 26 {
@@ -79,7 +79,7 @@ func Letter(n int) string {
 	return string(b)
 }
 
-// LetterIndex is the inverse of Letter; -1 for what is no letter.
+// LetterIndex is the inverse of Letter; -1 for what is not a letter.
 func LetterIndex(letter string) int {
 	n := 0
 	for _, c := range strings.ToUpper(letter) {

@@ -22,7 +22,7 @@ type Candidate struct {
 // Resolution is which type a file gets, and why.
 type Resolution struct {
 	Type       *models.ArtifactType // nil when no type takes the file
-	Tier       models.Tier          // empty when there is no winner
+	Tier       models.Tier          // empty when there is not a winner
 	Reason     string
 	Candidates []Candidate // everything that matched, the winner first
 }
@@ -41,7 +41,7 @@ func NormaliseMIME(mime string) string {
 	return strings.ToLower(strings.TrimSpace(mime))
 }
 
-// Extension gives the text after the last dot of a file name, lower-case; empty when there is none.
+// Extension returns the text after the last dot of a file name, lower-case; empty when there is none.
 func Extension(fileName string) string {
 	i := strings.LastIndexByte(fileName, '.')
 	if i < 0 {
@@ -50,9 +50,9 @@ func Extension(fileName string) string {
 	return normaliseExtension(fileName[i:])
 }
 
-// Resolve finds the type of a file: exact pattern (or, for application/octet-stream, a listed extension) before wildcard, then
-// higher priority, then your own before shipped, then the lower id. Disabled types never match, and the shipped Generic Binary
-// only takes what nothing else takes, for agents that accept unregistered files.
+// Resolve finds the type of a file: exact pattern (or, for application/octet-stream, a listed extension) before
+// wildcard, then higher priority, then your own before shipped, then the lower id. Disabled types never match, and the
+// shipped Generic Binary only takes what nothing else takes, for agents that accept unregistered files.
 func Resolve(types []*models.ArtifactType, f File) Resolution {
 	mime, extension := NormaliseMIME(f.MIMEType), normaliseExtension(f.Extension)
 	if mime == "" {
@@ -170,7 +170,8 @@ func lastResort(types []*models.ArtifactType, mime string, accept bool) Resoluti
 	return Resolution{Type: c.Type, Tier: c.Tier, Reason: c.Reason, Candidates: []Candidate{c}}
 }
 
-// isGenericBinary knows the shipped last resort by what it claims: a type of your own for the same MIME is an ordinary type.
+// isGenericBinary knows the shipped last resort by what it claims: a type of your own for the same MIME is an ordinary
+// type.
 func isGenericBinary(t *models.ArtifactType) bool {
 	return t.SystemSupplied && NormaliseMIME(t.ContentType) == octetStream
 }
@@ -216,7 +217,7 @@ func Conflicts(types []*models.ArtifactType) []Conflict {
 	return conflicts
 }
 
-// Names gives the names of the types, the winner first.
+// Names returns the names of the types, the winner first.
 func (c Conflict) Names() []string {
 	names := make([]string, len(c.Types))
 	for i, t := range c.Types {

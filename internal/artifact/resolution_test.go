@@ -60,7 +60,7 @@ func readCases(t *testing.T, path string, into any) {
 	require.NoError(t, json.Unmarshal(b, into))
 }
 
-// decidedOtherwise are cases where the design gives another answer than the reference.
+// decidedOtherwise are cases where the design returns another answer than the reference.
 var decidedOtherwise = map[string]string{
 	"d38": "B0000000-0000-0000-0000-000000000000", // ids compare as bytes
 }
@@ -97,7 +97,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// isOctet lets the cases of the reference, which knows no gate here, reach Generic Binary.
+// isOctet lets the cases of the reference, which has no admission, reach Generic Binary.
 func isOctet(mime string) bool { return artifact.NormaliseMIME(mime) == "application/octet-stream" }
 
 func TestConflicts(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"vitrine/models"
 )
 
-// Entry is one line before it has an id and an instant.
+// Entry is one line before it has an id and a time.
 type Entry struct {
 	Actor          string
 	KeyID          string
@@ -27,7 +27,7 @@ func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, id)
 }
 
-// RequestID gives the id of the request, empty outside one.
+// RequestID returns the id of the request, empty outside one.
 func RequestID(ctx context.Context) string {
 	id, _ := ctx.Value(requestKey{}).(string)
 	return id

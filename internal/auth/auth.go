@@ -1,5 +1,5 @@
-// Package auth knows who is asking and what a role may do. It finds API keys by the hash of their secret; it does not know
-// what belongs to whom beyond the owner of a conversation. Resolvers, HTTP doors and services ask it.
+// Package auth knows who is asking and what a role may do. It finds API keys by the hash of their secret; it does not
+// know what belongs to whom beyond the owner of a conversation. Resolvers, HTTP endpoints and services ask it.
 package auth
 
 import (
@@ -51,8 +51,8 @@ type Principal struct {
 // System is the server itself: first start, sweeps, shipped metadata.
 var System = &Principal{User: "vitrine", Role: models.RoleAdmin}
 
-// beyondScopes are the rights that reach past any conversation, so that a key of scopes never has them: with keys of its own
-// making it would be free of its scopes.
+// beyondScopes are the rights that reach past any conversation, so that a key of scopes never has them: with keys of
+// its own making it would be free of its scopes.
 var beyondScopes = []Right{EditMetadata, ManageKeys, ReadAudit}
 
 // May reports whether the principal has a right.
@@ -70,7 +70,7 @@ func (p *Principal) MayWrite(c *models.Conversation) bool {
 	return p != nil && c != nil && p.inScope(c.ID) && (p.May(WriteAll) || p.May(CreateConversation) && c.Owner == p.User)
 }
 
-// ConversationScope gives the ids of the conversations the key is limited to; nil means no limit.
+// ConversationScope returns the ids of the conversations the key is limited to; nil means no limit.
 func (p *Principal) ConversationScope() (ids []string) {
 	if len(p.Scopes) == 0 {
 		return nil
@@ -87,7 +87,7 @@ func (p *Principal) ConversationScope() (ids []string) {
 // maxScopes bounds the conversations of one key.
 const maxScopes = 500
 
-// scopesOf gives scopes as they are kept: in their canonical spelling, each once, in order.
+// scopesOf returns scopes as they are kept: in their canonical spelling, each once, in order.
 func scopesOf(given []string) ([]string, error) {
 	if len(given) > maxScopes {
 		return nil, fault.Invalid("scopes", "A key has at most %d scopes.", maxScopes)
@@ -106,7 +106,7 @@ func scopesOf(given []string) ([]string, error) {
 
 const scopePrefix = "conversation:"
 
-// scopeOf gives the conversation that a scope lets a key into.
+// scopeOf returns the conversation that a scope lets a key into.
 func scopeOf(scope string) (conversationID string, err error) {
 	id, ok := strings.CutPrefix(scope, scopePrefix)
 	if ok {
@@ -131,13 +131,13 @@ func With(ctx context.Context, p *Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, p)
 }
 
-// Who gives the principal, nil when nobody has identified themselves.
+// Who returns the principal, nil when nobody has identified themselves.
 func Who(ctx context.Context) *Principal {
 	p, _ := ctx.Value(principalKey{}).(*Principal)
 	return p
 }
 
-// Need gives the principal when there is one, else the fault to answer with.
+// Need returns the principal when there is one, else the fault to answer with.
 func Need(ctx context.Context) (*Principal, error) {
 	if p := Who(ctx); p != nil {
 		return p, nil
@@ -146,7 +146,7 @@ func Need(ctx context.Context) (*Principal, error) {
 		Try(`Send the header "Authorization: Bearer <api key>".`)
 }
 
-// Require gives the principal when it has the right, else the fault to answer with.
+// Require returns the principal when it has the right, else the fault to answer with.
 func Require(ctx context.Context, r Right) (*Principal, error) {
 	p, err := Need(ctx)
 	if err != nil {

@@ -22,7 +22,7 @@ const secretPrefix = "vt_"
 // Keys creates, finds and revokes API keys.
 type Keys struct {
 	db *database.DB
-	// Revoked is told the id of a key that has just lost its rights, after the commit; live sockets of the key end then.
+	// Revoked receives the id of a key that has just lost its rights, after the commit; live sockets of the key end then.
 	Revoked func(keyID string)
 }
 
@@ -39,7 +39,7 @@ type NewKey struct {
 	Secret    string // preset; empty: a random one
 }
 
-// Create stores a key and gives its secret, which is shown this once.
+// Create stores a key and returns its secret, which is shown this once.
 func (k *Keys) Create(ctx context.Context, n NewKey) (*models.APIKey, string, error) {
 	n.Name = strings.TrimSpace(n.Name)
 	if n.Name == "" || len(n.Name) > 255 {
@@ -97,7 +97,8 @@ func (k *Keys) Revoke(ctx context.Context, id string) (*models.APIKey, error) {
 	return &row, err
 }
 
-// Authenticate finds who holds a secret. The look-up is by hash, so its time tells nothing of how much of a guess was right.
+// Authenticate finds who holds a secret. The look-up is by hash, so its time reports nothing of how much of a guess was
+// right.
 func (k *Keys) Authenticate(ctx context.Context, secret string) (*Principal, error) {
 	var row models.APIKey
 	err := k.db.From(ctx).Where("hash = ?", hash(secret)).Take(&row).Error
@@ -115,7 +116,7 @@ func (k *Keys) Authenticate(ctx context.Context, secret string) (*Principal, err
 	return &Principal{User: row.User, Role: row.Role, KeyID: row.ID, Scopes: row.Scopes, ExpiresAt: row.ExpiresAt}, nil
 }
 
-// Ended gives those of some keys that have lost their rights.
+// Ended returns those of some keys that have lost their rights.
 func (k *Keys) Ended(ctx context.Context, ids []string) ([]string, error) {
 	var alive []string
 	err := k.db.From(ctx).Model(&models.APIKey{}).

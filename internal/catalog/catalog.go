@@ -1,6 +1,6 @@
-// Package catalog keeps the declared nouns: artifact types, models, agents and projects. They have unique names and count their
-// changes; one generic Store serves them all. It does not know what a noun means: rules of one noun are its Validate and the
-// store's Check. Resolvers and metasync call it.
+// Package catalog keeps the declared nouns: artifact types, models, agents and projects. They have unique names and
+// count their changes; one generic Store serves them all. It has no rules of its own: a noun's rules are in its
+// Validate and the store's Check. Resolvers and metasync call it.
 package catalog
 
 import (
@@ -23,7 +23,7 @@ type Noun[T any] interface {
 	models.Declared
 }
 
-// Store keeps one declared noun.
+// Store reads and changes the rows of one declared noun.
 type Store[T any, P Noun[T]] struct {
 	db    *database.DB
 	about string // the noun in camel case, for audit lines
@@ -33,14 +33,14 @@ type Store[T any, P Noun[T]] struct {
 	searched []string // the columns that a list's text is searched in
 }
 
-// New keeps a noun; about is its name in camel case, for audit lines.
+// New returns the store of a noun; about is its name in camel case, for audit lines.
 func New[T any, P Noun[T]](db *database.DB, about string) *Store[T, P] {
 	return &Store[T, P]{db: db, about: about, searched: []string{"name"}}
 }
 
 func (s *Store[T, P]) query(ctx context.Context) *gorm.DB { return s.db.From(ctx).Model(new(T)) }
 
-// All gives every row, by name.
+// All returns every row, by name.
 func (s *Store[T, P]) All(ctx context.Context) ([]*T, error) {
 	var rows []*T
 	err := s.query(ctx).Order("lower(name)").Find(&rows).Error
@@ -61,7 +61,7 @@ func (s *Store[T, P]) Named(ctx context.Context, name string) (P, error) {
 	return s.take(s.query(ctx).Where("lower(name) = lower(?)", strings.TrimSpace(name)))
 }
 
-// Find is Get or Named, whichever is given.
+// Find finds a row by id or by name; exactly one of them must be given.
 func (s *Store[T, P]) Find(ctx context.Context, id, name *string) (P, error) {
 	switch {
 	case id != nil && name == nil:
@@ -100,7 +100,8 @@ func (s *Store[T, P]) Create(ctx context.Context, p P) error {
 	})
 }
 
-// Update changes a row under a lock. When expected is given and the row has another revision, nothing happens: CONFLICT.
+// Update changes a row under a lock. If expected is given and the row has another revision, it returns
+// a CONFLICT fault and changes nothing.
 func (s *Store[T, P]) Update(ctx context.Context, id string, expected *int, change func(P) error) (P, error) {
 	var p P
 	err := s.db.Tx(ctx, func(ctx context.Context) (err error) {
@@ -163,7 +164,7 @@ func (s *Store[T, P]) lock(ctx context.Context, id string, expected *int) (P, er
 		return nil, err
 	}
 	if have := *p.Head().Revision; expected != nil && *expected != have {
-		return nil, fault.Conflict("Somebody changed this %s meanwhile: it is at revision %d, you have seen %d.", s.noun(), have, *expected).
+		return nil, fault.Conflict("This %s has changed since you loaded it: it is at revision %d, you expected %d.", s.noun(), have, *expected).
 			At("expectedRevision").With("revision", have).Try("Load it again and repeat your change.")
 	}
 	return p, nil

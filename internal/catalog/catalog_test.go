@@ -67,7 +67,7 @@ func TestUpdate(t *testing.T) {
 
 	same, err := types.Update(ctx, row.ID, nil, func(*models.ArtifactType) error { return nil })
 	require.NoError(t, err)
-	require.Equal(t, 2, same.Revision, "no change is no revision")
+	require.Equal(t, 2, same.Revision, "no change makes no revision")
 	require.EqualValues(t, 2, audited(), "and no audit line")
 
 	_, err = types.Update(ctx, row.ID, nil, func(a *models.ArtifactType) error { a.ContentType = "*/*"; return nil })

@@ -6,6 +6,7 @@ import (
 	"vitrine/internal/database"
 	"vitrine/internal/extract"
 	"vitrine/internal/fault"
+	"vitrine/internal/provider"
 	"vitrine/internal/tool"
 	"vitrine/models"
 )
@@ -22,7 +23,7 @@ type (
 	Projects = Store[models.Project, *models.Project]
 )
 
-// NewTypes keeps artifact types, which name a tool library that exists and a parent that is no descendant, and
+// NewTypes returns the store of types, which name a tool library that exists and a parent that is not a descendant, and
 // whose extract rules can run.
 func NewTypes(db *database.DB) *Types {
 	s := New[models.ArtifactType](db, "artifactType")
@@ -39,24 +40,31 @@ func NewTypes(db *database.DB) *Types {
 	return s
 }
 
-// NewModels keeps models.
-func NewModels(db *database.DB) *Models { return New[models.Model](db, "model") }
+// NewModels returns the store of models, whose provider is a known one.
+func NewModels(db *database.DB) *Models {
+	s := New[models.Model](db, "model")
+	s.Check = func(_ context.Context, m *models.Model) error {
+		_, err := provider.Find(m.Provider)
+		return err
+	}
+	return s
+}
 
 // NewProjects keeps projects.
 func NewProjects(db *database.DB) *Projects { return New[models.Project](db, "project") }
 
-// NewAgents keeps agents, whose default type and model exist.
+// NewAgents returns the store of agents, whose default type and model must exist.
 func NewAgents(db *database.DB, types *Types, drivers *Models) *Agents {
 	s := New[models.Agent](db, "agent")
 	s.Check = func(ctx context.Context, a *models.Agent) error {
 		if a.DefaultArtifactTypeID != nil {
 			if _, err := types.Get(ctx, *a.DefaultArtifactTypeID); err != nil {
-				return pointingNowhere(err, "defaultArtifactTypeId")
+				return invalidReference(err, "defaultArtifactTypeId")
 			}
 		}
 		if a.DefaultModelID != nil {
 			if _, err := drivers.Get(ctx, *a.DefaultModelID); err != nil {
-				return pointingNowhere(err, "defaultModelId")
+				return invalidReference(err, "defaultModelId")
 			}
 		}
 		return nil
@@ -86,15 +94,15 @@ func acyclic(ctx context.Context, s *Types, t *models.ArtifactType) error {
 		}
 		up, err := s.Get(ctx, *parent)
 		if err != nil {
-			return pointingNowhere(err, "parentId")
+			return invalidReference(err, "parentId")
 		}
 		parent = up.ParentID
 	}
 	return nil
 }
 
-// pointingNowhere turns "not found" of a referred row into a fault of the field that refers to it.
-func pointingNowhere(err error, field string) error {
+// invalidReference turns a NOT_FOUND fault of a referenced row into an INVALID fault of the field that refers to it.
+func invalidReference(err error, field string) error {
 	if f := fault.As(err); f != nil && f.Code == fault.CodeNotFound {
 		return fault.Invalid(field, "%s", f.Message).Because(err)
 	}

@@ -1,5 +1,5 @@
-// Package client is how the commands ask a server: one GraphQL operation, one field of the answer, every failure a fault. It
-// knows no operation itself; metasync/remote and observer bring their own.
+// Package client is how the commands ask a server: one GraphQL operation, one field of the answer, every failure a
+// fault. It knows no operation itself; metasync/remote and observer bring their own.
 package client
 
 import (
@@ -36,8 +36,8 @@ type answer struct {
 	} `json:"errors"`
 }
 
-// Ask runs one operation and reads its one field into a value. Its error is a fault: UNAVAILABLE when the server cannot be
-// reached, else what the server answers, with the other extensions as details (json.RawMessage).
+// Ask runs one operation and reads its one field into a value. Its error is a fault: UNAVAILABLE when the server cannot
+// be reached, else what the server answers, with the other extensions as details (json.RawMessage).
 func (c *Client) Ask(ctx context.Context, query string, variables map[string]any, field string, into any) error {
 	endpoint, err := c.endpoint()
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *Client) Ask(ctx context.Context, query string, variables map[string]any
 func (c *Client) endpoint() (string, error) {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return "", fault.Invalid("url", "%q is no address of a server.", c.URL).Try("Give --url or VITRINE_URL, such as http://localhost:8080.")
+		return "", fault.Invalid("url", "%q is not the address of a server.", c.URL).Try("Give --url or VITRINE_URL, such as http://localhost:8080.")
 	}
 	u.Path = strings.TrimSuffix(strings.TrimSuffix(u.Path, "/"), "/graphql") + "/graphql"
 	return u.String(), nil

@@ -1,5 +1,6 @@
-// Package conversation keeps conversations and their messages, and answers who may see which. It does not know artifacts or
-// deliverables. Acts, resolvers and services ask it for a conversation by what the caller wants to do with it.
+// Package conversation keeps conversations and their messages, and answers who may see which. It does not know
+// artifacts or deliverables. Acts, resolvers and services ask it for a conversation by what the caller wants to do with
+// it.
 package conversation
 
 import (
@@ -21,7 +22,7 @@ type Store struct {
 	log *live.Log
 }
 
-// NewStore keeps conversations in a database and tells of them in the live log.
+// NewStore keeps conversations in a database and describes them in the live log.
 func NewStore(db *database.DB, log *live.Log) *Store { return &Store{db: db, log: log} }
 
 // Visible starts a list of the conversations that the caller may see at all.
@@ -101,7 +102,8 @@ func MayRead(ctx context.Context, c *models.Conversation) error {
 	return fault.NotFound("conversation")
 }
 
-// Many finds conversations by id for fields that lead back to them; the caller has been checked at the object that refers.
+// Many finds conversations by id for fields that lead back to them; the caller has been checked at the object that
+// refers.
 func (s *Store) Many(ctx context.Context, ids []string) ([]*models.Conversation, error) {
 	var rows []*models.Conversation
 	return rows, database.Fault(s.db.From(ctx).Where("id IN ?", ids).Find(&rows).Error, "conversation")
@@ -212,8 +214,8 @@ func (s *Store) Locked(ctx context.Context, id string, do func(ctx context.Conte
 	})
 }
 
-// LockedPair runs do in one transaction that holds two conversations, locked in the order of their ids, so that two callers
-// with the same pair never wait for one another.
+// LockedPair runs do in one transaction that holds two conversations, locked in the order of their ids, so that two
+// callers with the same pair never wait for one another.
 func (s *Store) LockedPair(ctx context.Context, one, other string, do func(ctx context.Context, one, other *models.Conversation) error) error {
 	first, second, swapped := one, other, one > other
 	if swapped {
@@ -229,7 +231,7 @@ func (s *Store) LockedPair(ctx context.Context, one, other string, do func(ctx c
 	})
 }
 
-// OptionalMessage finds a message of a conversation; a nil id is no message.
+// OptionalMessage finds a message of a conversation; a nil id is not a message.
 func (s *Store) OptionalMessage(ctx context.Context, c *models.Conversation, id *string) (*models.Message, error) {
 	if id == nil {
 		return nil, nil
@@ -248,7 +250,7 @@ func (s *Store) Message(ctx context.Context, c *models.Conversation, id string) 
 	return &m, database.Fault(err, "message")
 }
 
-// Chats gives the messages of some conversations in their order, with id and instant only, in one query.
+// Chats returns the messages of some conversations in their order, with id and time only, in one query.
 func (s *Store) Chats(ctx context.Context, conversationIDs []string) (map[string][]*models.Message, error) {
 	var rows []*models.Message
 	err := s.db.From(ctx).Select("id", "conversation_id", "created_at").Where("conversation_id IN ?", conversationIDs).

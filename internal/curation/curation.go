@@ -1,6 +1,6 @@
-// Package curation holds the acts by which people manage what is kept: rename, delete, restore, narrow to tools, compare, read
-// the content. Each act checks the caller and changes artifact, deliverable, event and audit line in one transaction. Resolvers,
-// the content endpoint and the MCP endpoint call it.
+// Package curation holds the acts by which people manage what is kept: rename, delete, restore, narrow to tools,
+// compare, read the content. Each act checks the caller and changes artifact, deliverable, event and audit line in one
+// transaction. Resolvers, the content endpoint and the MCP endpoint call it.
 package curation
 
 import (

@@ -15,7 +15,7 @@ import (
 // maxDescription bounds the description of an artifact in bytes.
 const maxDescription = 10_000
 
-// Rename gives an artifact another name or description; nil keeps one.
+// Rename changes an artifact's name, description or both; nil leaves that field unchanged.
 func (a *Curation) Rename(ctx context.Context, id string, name, description *string) (*models.ConversationArtifact, error) {
 	found, err := a.Artifacts.Changeable(ctx, id)
 	if err != nil {
@@ -47,7 +47,7 @@ func rename(a *models.ConversationArtifact, name, description *string) error {
 	return nil
 }
 
-// retitle gives the artifact's own row in the list its new name; a witnessed file keeps the name of its path.
+// retitle renames the artifact's own row in the deliverables list; a recorded file keeps the name of its path.
 func (a *Curation) retitle(ctx context.Context, c *models.Conversation, found *models.ConversationArtifact) error {
 	row, err := a.Deliverables.Retitle(ctx, found)
 	if err != nil || row == nil {
@@ -120,7 +120,7 @@ func (a *Curation) Diff(ctx context.Context, v *models.ConversationArtifactVersi
 	return a.Artifacts.Diff(ctx, against, v)
 }
 
-// SetForceToolsOnly narrows a version to tools, or gives it back its type's default.
+// SetForceToolsOnly restricts a version to tools, or restores the default of its type.
 func (a *Curation) SetForceToolsOnly(ctx context.Context, versionID string, force bool) (*models.ConversationArtifactVersion, error) {
 	v, _, err := a.Artifacts.ChangeableVersion(ctx, versionID)
 	if err != nil {
@@ -138,7 +138,8 @@ func (a *Curation) SetForceToolsOnly(ctx context.Context, versionID string, forc
 	return v, err
 }
 
-// ReadContent gives the whole content of a version that the caller may read, and records that it was read and through what.
+// ReadContent returns the whole content of a version that the caller may read, and records that it was read and through
+// what.
 func (a *Curation) ReadContent(ctx context.Context, v *models.ConversationArtifactVersion, through string) ([]byte, error) {
 	if _, _, err := a.Artifacts.ReadableVersion(ctx, v.ID); err != nil {
 		return nil, err

@@ -53,8 +53,8 @@ func TestRenameRestoreDiffDelete(t *testing.T) {
 	require.Empty(t, rows)
 }
 
-// TestSystemOnlyIsNeverListed holds that an artifact which only the system sees gets no row, whoever adds a version to it and how,
-// and so cannot be handed over.
+// TestSystemOnlyIsNeverListed holds that an artifact which only the system sees gets no row, whoever adds a version to
+// it and how, and so cannot be handed over.
 func TestSystemOnlyIsNeverListed(t *testing.T) {
 	for name, add := range map[string]func(w *bench, ctx context.Context, v *models.ConversationArtifactVersion) error{
 		"uploaded": func(w *bench, ctx context.Context, v *models.ConversationArtifactVersion) error {

@@ -1,5 +1,6 @@
-// Package database opens Postgres once for everything: gorm for the nouns, raw pgx for listening and bulk work, one pool for both.
-// It carries the open transaction in the context and turns driver errors into faults. It has no queries of its own.
+// Package database opens Postgres once for everything: gorm for the nouns, raw pgx for listening and bulk work, one
+// pool for both. It carries the open transaction in the context and turns driver errors into faults. It has no queries
+// of its own.
 package database
 
 import (
@@ -26,12 +27,12 @@ type DB struct {
 	gorm *gorm.DB
 }
 
-// Open connects to url (a Postgres address or keyword string) with at most maxConn connections. It waits for the first answer
-// for as long as ctx allows, so that a server may start before its database.
+// Open connects to url (a Postgres address or keyword string) with at most maxConn connections. It waits for the first
+// answer for as long as ctx allows, so that a server may start before its database.
 func Open(ctx context.Context, url string, maxConn int) (*DB, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, fault.Invalid("DATABASE_URL", "DATABASE_URL is no Postgres address.").Because(redact(err)).
+		return nil, fault.Invalid("DATABASE_URL", "DATABASE_URL is not a Postgres address.").Because(redact(err)).
 			Try("Write for example postgres://user:password@host:5432/database.")
 	}
 	cfg.MaxConns = int32(maxConn) //nolint:gosec // config bounds it to 1000
@@ -49,7 +50,7 @@ func Open(ctx context.Context, url string, maxConn int) (*DB, error) {
 	return wrap(pool)
 }
 
-// Close gives back every connection.
+// Close returns every connection.
 func (d *DB) Close() {
 	_ = d.SQL.Close()
 	d.Pool.Close()
@@ -98,7 +99,7 @@ type openTx struct {
 	afterCommit []func()
 }
 
-// From gives the handle to query with: the open transaction of ctx, else the pool.
+// From returns the handle to query with: the open transaction of ctx, else the pool.
 func (d *DB) From(ctx context.Context) *gorm.DB {
 	if tx, ok := ctx.Value(txKey{}).(*openTx); ok {
 		return tx.db.WithContext(ctx)

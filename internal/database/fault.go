@@ -55,7 +55,8 @@ func state(err error) string {
 	return ""
 }
 
-// unfit reports a value that no column can hold: class 22 (data exceptions) and 54 (limits of one row, of one expression).
+// unfit reports a value that no column can hold: class 22 (data exceptions) and 54 (limits of one row, of one
+// expression).
 func unfit(err error) bool {
 	s := state(err)
 	return len(s) == 5 && (s[:2] == "22" || s[:2] == "54")

@@ -8,7 +8,8 @@ import (
 
 var likeQuotes = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// Containing narrows a query to the rows in which one of the columns contains a text, case ignored; nil or blank narrows nothing.
+// Containing narrows a query to the rows in which one of the columns contains a text, case ignored; nil or blank
+// narrows nothing.
 func Containing(q *gorm.DB, text *string, columns ...string) *gorm.DB {
 	if text == nil || strings.TrimSpace(*text) == "" {
 		return q

@@ -16,7 +16,7 @@ import (
 	"vitrine/models"
 )
 
-// Order is a list's order: a column, ties decided by id in the same direction. Value gives a row's place in it.
+// Order is a list's order: a column, ties decided by id in the same direction. Value returns a row's place in it.
 type Order[T any] struct {
 	Column string
 	Desc   bool
@@ -63,8 +63,9 @@ func Page[T any](ctx context.Context, query *gorm.DB, args models.PageArgs, orde
 	return c, nil
 }
 
-// Pages reads the same page for many parents in one statement: query selects rows of T, parent is the column that names the
-// parent and parentOf reads it. Every parent gets a connection; totals are counted for all of them in one statement.
+// Pages reads the same page for many parents in one statement: query selects rows of T, parent is the column that names
+// the parent and parentOf reads it. Every parent gets a connection; totals are counted for all of them in one
+// statement.
 func Pages[T any](ctx context.Context, query *gorm.DB, parent string, parents []string, parentOf func(*T) string, args models.PageArgs, order Order[T]) (map[string]*models.Connection[T], error) {
 	w, err := windowOf(args, order.Column)
 	if err != nil {
@@ -213,12 +214,12 @@ func parseCursor(field string, s *string, column string) (*cursor, error) {
 		_, err = models.ParseID("row", c.ID)
 	}
 	if err != nil || c.Column != column || c.plain() != nil {
-		return nil, fault.Invalid(field, "This is no position in this list.").Try("Use a cursor of the same list in the same order.")
+		return nil, fault.Invalid(field, "Not a cursor of this list.").Try("Use a cursor of the same list in the same order.")
 	}
 	return &c, nil
 }
 
-// plain refuses cursors whose value is no scalar.
+// plain refuses cursors whose value is not a scalar.
 func (c *cursor) plain() error {
 	switch v := c.value().(type) {
 	case string, float64, time.Time:

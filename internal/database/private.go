@@ -21,7 +21,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Private is a Postgres that belongs to this process: it lives in a folder, listens on a socket there and ends with the process.
+// Private is a Postgres that belongs to this process: it lives in a folder, listens on a socket there and ends with the
+// process.
 type Private struct {
 	URL     string // a keyword string for Open
 	cluster *cluster
@@ -36,7 +37,8 @@ type PrivateOptions struct {
 	Unsafely bool   // no fsync: for tests only
 }
 
-// StartPrivate makes the cluster when there is none and starts it. It stops a postmaster that a killed process left behind.
+// StartPrivate makes the cluster when there is none and starts it. It stops a postmaster that a killed process left
+// behind.
 func StartPrivate(ctx context.Context, o PrivateOptions) (*Private, error) {
 	bin, err := findPostgres(o.Bin)
 	if err != nil {
@@ -130,7 +132,8 @@ func (c *cluster) reachable() error {
 	return nil
 }
 
-// initdb makes the cluster beside its folder and moves it there when it is complete: what a killed process leaves is not taken for one.
+// initdb makes the cluster beside its folder and moves it there when it is complete: what a killed process leaves is
+// not taken for one.
 func (c *cluster) initdb(ctx context.Context) error {
 	started, fresh := time.Now(), c.data+".new"
 	if err := errors.Join(os.RemoveAll(fresh), c.own(fresh)); err != nil {
@@ -199,7 +202,8 @@ func (p *Private) start(ctx context.Context) error {
 	return nil
 }
 
-// spawn starts the child from a thread that lives as long as the child: the death signal follows the thread, not the process.
+// spawn starts the child from a thread that lives as long as the child: the death signal follows the thread, not the
+// process.
 func (p *Private) spawn() error {
 	started, cmd, gone := make(chan error, 1), p.cmd, p.gone
 	go func() {
@@ -242,7 +246,8 @@ func (c *cluster) command(ctx context.Context, name string, args ...string) *exe
 	return cmd
 }
 
-// socketFolder keeps the socket beside the data, or in a short temporary folder when the path would pass the limit of 107 bytes.
+// socketFolder keeps the socket beside the data, or in a short temporary folder when the path would pass the limit of
+// 107 bytes.
 func socketFolder(data string) (string, error) {
 	beside := filepath.Join(filepath.Dir(data), "socket")
 	if len(beside)+len("/.s.PGSQL.5432") < 107 {
@@ -255,7 +260,8 @@ func socketFolder(data string) (string, error) {
 	return dir, os.Chmod(dir, 0o711) //nolint:gosec // the cluster's user must be able to enter; own narrows it again
 }
 
-// unprivileged gives the user that the cluster runs as: nil for ourselves, another one when we are root, which Postgres refuses.
+// unprivileged returns the user that the cluster runs as: nil for ourselves, another one when we are root, which
+// Postgres refuses.
 func unprivileged() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		if _, err := user.Current(); err != nil {

@@ -39,7 +39,7 @@ func TestPrivatePostgresKeepsItsRowsOverARestart(t *testing.T) {
 	}
 }
 
-// TestPrivatePostgresAfterAKilledFirstStart holds that what an interrupted initdb left is made anew.
+// TestPrivatePostgresAfterAKilledFirstStart holds that what an interrupted initdb left is created again.
 func TestPrivatePostgresAfterAKilledFirstStart(t *testing.T) {
 	opts := database.PrivateOptions{Dir: testkit.TempDir(t), Unsafely: true}
 	half := filepath.Join(opts.Dir, "cluster.new")

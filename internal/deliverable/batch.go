@@ -40,18 +40,19 @@ type AppliedWrite struct {
 	Write  harness.Write
 }
 
+// AppliedWrites returns the writes that moved a row, each with its row and change. What was shown is not a write.
 func AppliedWrites(steps []Step, found []ConfirmedWrite) []AppliedWrite {
 	var moves []AppliedWrite
 	for i, step := range steps {
-		if step.Skipped == "" && found[i].Op.Op != models.OpPresent { // what was shown is no write
+		if step.Skipped == "" && found[i].Op.Op != models.OpPresent { // what was shown is not a write
 			moves = append(moves, AppliedWrite{Row: step.Row, Change: step.Change, Write: found[i].Write})
 		}
 	}
 	return moves
 }
 
-// CallsAndKeys gives the calls that a batch names, with those that started its helpers and what stands for its feed, and the keys
-// on which a file operation or a whole write might belong to an open call.
+// CallsAndKeys returns the calls that a batch names, with those that started its helpers and what stands for its feed,
+// and the keys on which a file operation or a whole write might belong to an open call.
 func CallsAndKeys(records []Record) (calls, keys []string) {
 	for _, record := range records {
 		calls = append(calls, feedID(record.Arrival.Receipt.Source))

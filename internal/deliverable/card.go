@@ -28,8 +28,8 @@ type Card struct {
 	Via      *models.Via
 	HandedTo []models.Receiver
 	Service  *models.Service
-	// AutoOpen asks a front end to open the document beside the chat: an agent's own write has just borne it. Only the event of the
-	// birth says so.
+	// AutoOpen asks a front end to open the document beside the chat: an agent's own write has just created it. Only the
+	// event of the creation says so.
 	AutoOpen bool
 
 	row *models.Deliverable
@@ -44,7 +44,8 @@ func (c *Card) KindWord(language Language) string { return KindWord(c.Kind, lang
 // MetaLine words how it stands, for a reader now.
 func (c *Card) MetaLine(language Language) string { return MetaLine(c.row, language, models.Now()) }
 
-// CardOf makes the card of a row; nil for code and for pages that were merely shown, which have none, and for what is not listed.
+// CardOf makes the card of a row; nil for code and for pages that were merely shown, which have none, and for what is
+// not listed.
 func CardOf(row *models.Deliverable) *Card {
 	if row == nil || row.Kind == models.KindCode || isPresented(row) || !row.Listed() {
 		return nil
@@ -57,17 +58,19 @@ func CardOf(row *models.Deliverable) *Card {
 	}
 }
 
-// opensItself reports whether a row is a document at its birth by an agent's write. A row that has changed since is none.
+// opensItself reports whether a row is a document at its creation by an agent's write. A row that has changed since is
+// none.
 func opensItself(row *models.Deliverable) bool {
 	return row.Kind == models.KindDoc && row.By == models.ActorAgent && row.LastOp == models.OpWrite &&
 		row.Writes == 1 && row.Edits() == 0
 }
 
-// CardID makes the id of a card from the view it lives in and the key its row was born under, and from nothing else, so that
-// a live run and a replay give the same cards.
+// CardID makes the id of a card from the view it lives in and the key its row was created under, and from nothing else,
+// so that a live run and a replay give the same cards.
 func CardID(view, key string) string { return cmp.Or(view, "view") + ":af:" + cardHash(key) }
 
-// cardHash is a djb2 hash over the characters of the key, with the key's length in UTF-16 units behind it, both in base 36.
+// cardHash is a djb2 hash over the characters of the key, with the key's length in UTF-16 units behind it, both in base
+// 36.
 func cardHash(key string) string {
 	hash, units := uint32(5381), 0
 	for _, char := range key {

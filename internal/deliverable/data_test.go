@@ -23,7 +23,7 @@ func load[T any](t testing.TB, name string) T {
 	return cases
 }
 
-// rowData are the facts of a row that cases state; instants are in milliseconds, 0 when unknown.
+// rowData are the facts of a row that cases state; times are in milliseconds, 0 when unknown.
 type rowData struct {
 	Key        string                  `json:"key"`
 	CardKey    string                  `json:"cardKey"`
@@ -40,7 +40,7 @@ type rowData struct {
 	LastAt     int64                   `json:"lastAt"`
 	Bytes      *int64                  `json:"bytes"`
 	URL        string                  `json:"url"`
-	URLCleared bool                    `json:"urlCleared"` // a store said that there is no address any more
+	URLCleared bool                    `json:"urlCleared"` // a store said that there is not an address any more
 	State      models.DeliverableState `json:"state"`
 	Via        *viaData                `json:"via"`
 	HandedTo   []models.Receiver       `json:"handedTo"`

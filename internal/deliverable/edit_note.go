@@ -12,9 +12,9 @@ const (
 	maxNoteSummary = 300 // characters of the summary
 )
 
-// EditNote words the one note that a user's save leaves for the agent's next turn. Path and summary are untrusted: spaces
-// are folded, control characters dropped and angle brackets escaped, so that neither can break out of its line or of a
-// surrounding tag.
+// EditNote words the one note that a user's save leaves for the agent's next turn. Path and summary are untrusted:
+// spaces are folded, control characters dropped and angle brackets escaped, so that neither can break out of its line
+// or of a surrounding tag.
 func EditNote(path, summary string) string {
 	summary = cmp.Or(cutRunes(harmless(summary), maxNoteSummary), "edited by the user")
 	return fmt.Sprintf("[Doc edit] %s: %s", cutRunes(harmless(path), maxNotePath), summary)

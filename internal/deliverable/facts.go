@@ -47,7 +47,7 @@ func stateFact(row *models.Deliverable) string {
 	return "written-by-agent"
 }
 
-// stateFacts are the tokens of the states that a meta line tells instead of the changes.
+// stateFacts are the tokens of the states that a meta line reports instead of the changes.
 var stateFacts = map[models.DeliverableState]string{
 	models.StatePublished: "published", models.StateUnpublished: "unpublished",
 }

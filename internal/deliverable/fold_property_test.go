@@ -13,7 +13,7 @@ import (
 	"vitrine/models"
 )
 
-// record is one record of a feed, as a reader gives it.
+// record is one record of a feed, as a reader returns it.
 type record []harness.Write
 
 var start = time.Date(2026, 5, 28, 20, 0, 0, 0, time.UTC)
@@ -45,8 +45,8 @@ func session(t *rapid.T, feed string) []record {
 	return records
 }
 
-// fold runs records through pairing and ledger, in batches that end where cut says so: each batch starts from the rows and
-// the calls that the one before it left, as after a restart.
+// fold runs records through pairing and ledger, in batches that end where cut says so: each batch starts from the rows
+// and the calls that the one before it left, as after a restart.
 func fold(records []record, cut func(i int) bool) []rowData {
 	pairing, ledger := deliverable.NewPairing(), deliverable.NewLedger(nil, nil)
 	history := []*models.DeliverableChange{}

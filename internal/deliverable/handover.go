@@ -20,14 +20,14 @@ type Refusal string
 
 // The refusals, worded for the agent that handed over.
 const (
-	RefusedNotYours     Refusal = "not-yours"     // it is no row of the conversation that hands over
+	RefusedNotYours     Refusal = "not-yours"     // it is not a row of the conversation that hands over
 	RefusedOtherMachine Refusal = "other-machine" // the file is on another machine than the receiver; files are never copied
 	RefusedService      Refusal = "service"       // a running program stays where it runs
 )
 
 // sentences word the refusals.
 var sentences = map[Refusal]string{
-	RefusedNotYours:     "This is no deliverable of the conversation that hands over.",
+	RefusedNotYours:     "Not a deliverable of the conversation that hands over.",
 	RefusedOtherMachine: "The file is on another machine than the receiver, and files are never copied.",
 	RefusedService:      "A program that listens stays where it runs; send its address instead.",
 }
@@ -46,8 +46,9 @@ func HandoverItems(items []string) []string {
 	return kept
 }
 
-// RowFor finds the row that an item names among a conversation's: by its id or key, by the relative link of a page that the
-// conversation published itself, else by path on a machine, where a slash at the end says nothing. Nil when there is none.
+// RowFor finds the row that an item names among a conversation's: by its id or key, by the relative link of a page that
+// the conversation published itself, else by path on a machine, where a slash at the end says nothing. Nil when there
+// is none.
 func RowFor(rows []*models.Deliverable, host, cwd, item string) *models.Deliverable {
 	item = strings.TrimSpace(item)
 	if harness.IsPagePath(item) {
@@ -71,7 +72,8 @@ func findRow(rows []*models.Deliverable, is func(*models.Deliverable) bool) *mod
 // isPresented reports whether a row is a page that was merely shown.
 func isPresented(row *models.Deliverable) bool { return row.Page != nil && row.Page.Presented }
 
-// RefuseHandover judges a row for a receiver on a machine; empty means that it may go. What Vitrine itself keeps is on no machine.
+// RefuseHandover judges a row for a receiver on a machine; empty means that it may go. What Vitrine itself keeps is on
+// no machine.
 func RefuseHandover(row *models.Deliverable, receiverHost string) Refusal {
 	switch {
 	case row == nil:
@@ -87,8 +89,8 @@ func RefuseHandover(row *models.Deliverable, receiverHost string) Refusal {
 // IsStored reports whether Vitrine itself keeps what a row stands for: an upload or an output.
 func IsStored(row *models.Deliverable) bool { return strings.HasPrefix(row.Key, storedKey("")) }
 
-// HandoverOp makes the operation that lands a row in the receiver's list: kind, name, link and state travel along, and the
-// counters of the receiver stay.
+// HandoverOp makes the operation that lands a row in the receiver's list: kind, name, link and state travel along, and
+// the counters of the receiver stay.
 func HandoverOp(row *models.Deliverable, from *models.Conversation, at time.Time) Op {
 	op := Op{
 		Key: row.Key, Place: Place{Host: row.Host, Path: row.Path}, Op: models.OpHandover, Actor: models.ActorAgent, Kind: row.Kind,

@@ -9,8 +9,8 @@ import (
 
 // Ledger folds operations into rows, one row per place. It is not safe for concurrent use.
 //
-// A ledger need not hold a whole conversation: the rows that a batch can touch and the calls that it names are enough, so the
-// cost of a batch does not grow with the conversation.
+// A ledger need not hold a whole conversation: the rows that a batch can touch and the calls that it names are enough,
+// so the cost of a batch does not grow with the conversation.
 type Ledger struct {
 	rows    map[string]*models.Deliverable // by key
 	seen    *recall                        // call and key of what moved a row
@@ -30,10 +30,10 @@ func NewLedger(rows []*models.Deliverable, known []*models.DeliverableChange) *L
 	return l
 }
 
-// Row gives the row of a key, nil when there is none.
+// Row returns the row of a key, nil when there is none.
 func (l *Ledger) Row(key string) *models.Deliverable { return l.rows[key] }
 
-// Rows gives all rows in the order of their keys.
+// Rows returns all rows in the order of their keys.
 func (l *Ledger) Rows() []*models.Deliverable {
 	rows := make([]*models.Deliverable, 0, len(l.rows))
 	for _, key := range slices.Sorted(maps.Keys(l.rows)) {
@@ -42,7 +42,7 @@ func (l *Ledger) Rows() []*models.Deliverable {
 	return rows
 }
 
-// Touched gives the rows that changed since the ledger was made, in the order of their birth.
+// Touched returns the rows that changed since the ledger was made, in the order of their creation.
 func (l *Ledger) Touched() []*models.Deliverable {
 	rows := make([]*models.Deliverable, 0, len(l.touched))
 	for _, id := range slices.Sorted(maps.Keys(l.touched)) {
@@ -51,7 +51,7 @@ func (l *Ledger) Touched() []*models.Deliverable {
 	return rows
 }
 
-// Changes gives the history entries made since the ledger was made, in order.
+// Changes returns the history entries made since the ledger was made, in order.
 func (l *Ledger) Changes() []*models.DeliverableChange { return l.changes }
 
 // Apply folds one operation. Operations that move nothing are skipped with their reason, never refused with an error.
@@ -71,7 +71,7 @@ func (l *Ledger) Apply(op Op) Step {
 	return step
 }
 
-// find gives the row that an operation is about, made or renamed when need be.
+// find returns the row that an operation is about, made or renamed when need be.
 func (l *Ledger) find(op *Op) (row, gone *models.Deliverable, born bool) {
 	key := op.RowKey()
 	target := l.rows[key]
@@ -83,16 +83,16 @@ func (l *Ledger) find(op *Op) (row, gone *models.Deliverable, born bool) {
 	if target != nil {
 		return target, nil, false
 	}
-	row = birth(op)
+	row = newRow(op)
 	l.rows[key] = row
 	return row, nil, true
 }
 
-// rename gives the moved row its new place. When that place has a row already, the file there was replaced: its row goes on,
-// and the moved one is left as a tombstone.
+// rename returns the moved row its new place. When that place has a row already, the file there was replaced: its row
+// goes on, and the moved one is left as a tombstone.
 func (l *Ledger) rename(source, target *models.Deliverable, op *Op) (row, gone *models.Deliverable, born bool) {
 	if target != nil {
-		leave(source, op)
+		moveAway(source, op)
 		l.touched[source.ID] = source
 		return target, source, false
 	}

@@ -14,7 +14,7 @@ import (
 const (
 	maxFilter  = 80 // characters of a filter
 	recentRows = 5  // length of the recent band
-	recentFrom = 8  // rows below which there is no band
+	recentFrom = 8  // rows below which there is not a band
 )
 
 // Query says how a list is wanted. The zero query is the plain list: by kind, newest change first.
@@ -83,7 +83,8 @@ func (q *Query) matching(all []*models.Deliverable) []*models.Deliverable {
 	})
 }
 
-// CountLine says how long a list is, as tokens: its items, and its code when there is some; while it is narrowed, what matches.
+// CountLine says how long a list is, as tokens: its items, and its code when there is some; while it is narrowed, what
+// matches.
 func (l *List) CountLine() []string {
 	if l.Filtered {
 		return countTokens("matches", len(l.Nodes), l.MatchingCode)
@@ -104,7 +105,8 @@ func needleOf(filter string) string {
 	return strings.ToLower(strings.TrimSpace(cutRunes(strings.TrimSpace(filter), maxFilter)))
 }
 
-// matches looks for the needle in the name, in the end of the path and in the helper's name; the kind's word is not searched.
+// matches looks for the needle in the name, in the end of the path and in the helper's name; the kind's word is not
+// searched.
 func matches(row *models.Deliverable, needle string) bool {
 	for _, text := range []string{row.Name, tail(row.Path), helperOf(row)} {
 		if strings.Contains(strings.ToLower(text), needle) {
@@ -114,13 +116,13 @@ func matches(row *models.Deliverable, needle string) bool {
 	return false
 }
 
-// tail gives the last two segments of a path, which is what people remember of it.
+// tail returns the last two segments of a path, which is what people remember of it.
 func tail(path string) string {
 	segments := segmentsOf(path)
 	return strings.Join(segments[max(0, len(segments)-2):], "/")
 }
 
-// helperOf gives the label of who made the row for the main agent; empty for the main agent's own.
+// helperOf returns the label of who made the row for the main agent; empty for the main agent's own.
 func helperOf(row *models.Deliverable) string {
 	if row.Via == nil || row.Kind == models.KindService {
 		return ""

@@ -45,7 +45,7 @@ func groupsOf(rows []*models.Deliverable, q Query) []Group {
 	return groups
 }
 
-// grouping gives a grouping's key prefix, the label of a row and the order of the groups.
+// grouping returns a grouping's key prefix, the label of a row and the order of the groups.
 func grouping(q Query) (string, func(*models.Deliverable) string, func(a, b Group) int) {
 	switch q.GroupBy {
 	case GroupHelper:
@@ -58,7 +58,7 @@ func grouping(q Query) (string, func(*models.Deliverable) string, func(a, b Grou
 	return "k:", func(row *models.Deliverable) string { return string(row.Kind) }, inKindOrder
 }
 
-// dayOf names the calendar day of an instant; an unknown instant has none.
+// dayOf names the calendar day of a time; an unknown time has none.
 func dayOf(at time.Time, zone *time.Location) string {
 	if at.IsZero() {
 		return ""

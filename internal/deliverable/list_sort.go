@@ -26,7 +26,7 @@ const (
 	SortPath    SortBy = "PATH"    // by the last two parts of the path
 )
 
-// arrange gives the rows in an order, or in its exact reverse; ties fall to the last change, then the name where it
+// arrange returns the rows in an order, or in its exact reverse; ties fall to the last change, then the name where it
 // is not what is sorted by, then the key.
 func arrange(rows []*models.Deliverable, by SortBy, reverse bool) []*models.Deliverable {
 	sorted := slices.Clone(rows)
@@ -76,8 +76,8 @@ func naturalKeys(rows []*models.Deliverable, of func(*models.Deliverable) string
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// naturalKey makes a text whose plain order is the natural order of names: accents and case are dropped, and each number is
-// led by its length, so that 9 comes before 10.
+// naturalKey makes a text whose plain order is the natural order of names: accents and case are dropped, and each
+// number is led by its length, so that 9 comes before 10.
 func naturalKey(name string) string {
 	bare := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

@@ -41,7 +41,7 @@ type Skip string
 // The reasons.
 const (
 	SkipNoPath Skip = "no-path" // it names no path
-	SkipBadOp  Skip = "bad-op"  // it is no operation
+	SkipBadOp  Skip = "bad-op"  // it is not an operation
 	SkipSeen   Skip = "seen"    // its call already moved this row
 )
 
@@ -60,6 +60,7 @@ func isFile(op models.DeliverableOp) bool {
 	return op == models.OpWrite || op == models.OpEdit || op == models.OpDelete || op == models.OpMove
 }
 
+// RowKey returns the identity of the row that the operation moves.
 func (o *Op) RowKey() string {
 	if o.Key != "" {
 		return o.Key

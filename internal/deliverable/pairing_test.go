@@ -67,8 +67,8 @@ func TestPairing(t *testing.T) {
 	}
 }
 
-// TestPairingOverBatches holds that what waits is the same after a restart: a result that tells its path is no call that waits,
-// and a call that names no path waits for nothing.
+// TestPairingOverBatches holds that what waits is the same after a restart: a result that reports its path is not a
+// call that waits, and a call that names no path waits for nothing.
 func TestPairingOverBatches(t *testing.T) {
 	call := harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Pending}
 	for name, c := range map[string]struct {
@@ -77,9 +77,9 @@ func TestPairingOverBatches(t *testing.T) {
 		found       int
 		unconfirmed int
 	}{
-		"a failure that tells its path":         {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Failed}, nil, 0, 0},
+		"a failure that reports its path":       {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Failed}, nil, 0, 0},
 		"that failure, then its call":           {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Failed}, []harness.Write{call}, 0, 0},
-		"a result that tells its path":          {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Done}, nil, 0, 0},
+		"a result that reports its path":        {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Done}, nil, 0, 0},
 		"that result, then its call":            {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Done}, []harness.Write{call}, 1, 0},
 		"a call without a path":                 {harness.Write{CallID: "t1", Outcome: harness.Pending}, nil, 0, 0},
 		"a call without a path, then with one":  {harness.Write{CallID: "t1", Outcome: harness.Pending}, []harness.Write{call}, 0, 1},

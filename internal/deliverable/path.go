@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// maxPath bounds a path in bytes: longer ones are no deliverable.
+// maxPath bounds a path in bytes: longer ones are not deliverable.
 const maxPath = 2000
 
 // Place is where a file lives: the identity of a deliverable.
@@ -15,8 +15,8 @@ type Place struct{ Host, Path string }
 // Key is the identity as one text, "<host>:<path>"; a local key starts with the colon.
 func (p Place) Key() string { return p.Host + ":" + p.Path }
 
-// Locate makes the identity of a path as a record spells it: made absolute against cwd when it is relative, "." and ".."
-// cleaned, Windows drives and backslashes understood. It is false for what is no path.
+// Locate makes the identity of a path as a record spells it: made absolute against cwd when it is relative, "." and
+// ".." cleaned, Windows drives and backslashes understood. It is false for what is not a path.
 func Locate(host, cwd, file string) (Place, bool) {
 	file = strings.TrimSpace(file)
 	if file == "" || len(file) > maxPath {
@@ -29,7 +29,7 @@ func Locate(host, cwd, file string) (Place, bool) {
 	return Place{Host: Host(host), Path: cleaned}, true
 }
 
-// Host gives a machine's one name; "" and "local" are the same machine.
+// Host returns a machine's one name; "" and "local" are the same machine.
 func Host(host string) string {
 	host = strings.TrimSpace(host)
 	if host == "local" {
@@ -62,7 +62,8 @@ func clean(cwd, file string) string {
 // isWindows reports whether a path belongs to a Windows machine: it starts with a drive or a share.
 func isWindows(file string) bool { return drive.MatchString(file) || strings.HasPrefix(file, `\\`) }
 
-// cleanWindows works with slashes and gives backslashes back; the drive letter is upper-case, a share keeps its two marks.
+// cleanWindows works with slashes and restores backslashes; the drive letter is upper-case, a share keeps its two
+// marks.
 func cleanWindows(file string) string {
 	slashed := strings.ReplaceAll(file, `\`, "/")
 	if drive.MatchString(file) {
@@ -73,7 +74,7 @@ func cleanWindows(file string) string {
 	return strings.ReplaceAll(slashed, "/", `\`)
 }
 
-// Base gives the last segment of a path.
+// Base returns the last segment of a path.
 func Base(file string) string {
 	segments := segmentsOf(file)
 	if len(segments) == 0 {

@@ -11,19 +11,19 @@ type Placement string
 // The placements.
 const (
 	PlacedNowhere Placement = "NOWHERE" // older than what is loaded, or of unknown age: the list has it, the chat does not
-	PlacedAmong   Placement = "AMONG"   // before the first message that is later than the row's birth
+	PlacedAmong   Placement = "AMONG"   // before the first message that is later than the row's creation
 	PlacedTail    Placement = "TAIL"    // after the last message
 )
 
-// Stretch is the part of a chat that a front end has loaded: the instants of its first and last message that have one, zero for
-// none. Live is a chat that goes on in front of a reader.
+// Stretch is the part of a chat that a front end has loaded: the times of its first and last message that have one,
+// zero for none. Live is a chat that goes on in front of a reader.
 type Stretch struct {
 	Live        bool
 	First, Last time.Time
 }
 
-// Place says where the card of a row born at an instant belongs in a stretch of a chat. While the chat is live, a new card comes
-// to its tail.
+// Place says where the card of a row born at a time belongs in a stretch of a chat. While the chat is live, a new card
+// comes to its tail.
 func (s Stretch) Place(born time.Time) Placement {
 	switch {
 	case s.Live:
@@ -42,7 +42,7 @@ func (s Stretch) Place(born time.Time) Placement {
 	return PlacedTail
 }
 
-// Slot gives the index of the first message that is later than an instant; the number of messages when there is none. A
+// Slot returns the index of the first message that is later than a time; the number of messages when there is none. A
 // message of unknown age is never later.
 func Slot(messages []time.Time, at time.Time) int {
 	if i := slices.IndexFunc(messages, func(m time.Time) bool { return m.After(at) }); i >= 0 {
@@ -51,7 +51,7 @@ func Slot(messages []time.Time, at time.Time) int {
 	return len(messages)
 }
 
-// StretchOf gives the stretch that some messages make, in their order.
+// StretchOf returns the stretch that some messages make, in their order.
 func StretchOf(messages []time.Time) Stretch {
 	var s Stretch
 	for _, at := range messages {

@@ -17,8 +17,8 @@ const maxPresented = 50
 // PageLink is a link to a page, found in a text.
 type PageLink = harness.PageLink
 
-// PresentOp makes the operation of a page that was shown: it names the page and counts nothing. A page has one such row, however
-// it was linked; its address follows the last mention, and the same mention moves it once.
+// PresentOp makes the operation of a page that was shown: it names the page and counts nothing. A page has one such
+// row, however it was linked; its address follows the last mention, and the same mention moves it once.
 func PresentOp(link PageLink, at time.Time) Op {
 	path := link.Path()
 	url := link.Origin + path
@@ -58,8 +58,9 @@ type PublishedPage struct {
 	Own         bool // by the very conversation that shows it
 }
 
-// Resolve says how a presented page stands, given what is known of it; nil means that nobody here published it. It is false
-// for what is not listed: a page of the conversation itself, which has a row of its own, and one of another instance.
+// Resolve says how a presented page stands, given what is known of it; nil means that nobody here published it. It is
+// false for what is not listed: a page of the conversation itself, which has a row of its own, and one of another
+// instance.
 func Resolve(row *models.Deliverable, known *PublishedPage, base string) bool {
 	if row.Page == nil || !row.Page.Presented {
 		return true
@@ -81,8 +82,8 @@ func Resolve(row *models.Deliverable, known *PublishedPage, base string) bool {
 	return true
 }
 
-// Within gives a row as a key that is limited to some conversations may see it: of a page that another one published, neither its
-// title nor whose it is. A nil scope is no limit.
+// Within returns a row as a key that is limited to some conversations may see it: of a page that another one published,
+// neither its title nor whose it is. A nil scope means no limit.
 func Within(row *models.Deliverable, scope []string) *models.Deliverable {
 	if scope == nil || row == nil || !isPresented(row) || row.Page.PublisherID == "" || slices.Contains(scope, row.Page.PublisherID) {
 		return row
@@ -108,6 +109,7 @@ func sameOrigin(origin, base string) bool {
 	return errA == nil && errB == nil && a.Scheme == b.Scheme && a.Host == b.Host
 }
 
+// PresentedOf returns the rows of pages that were shown, not published, by their conversation.
 func PresentedOf(rows []*models.Deliverable) []*models.Deliverable {
 	var shown []*models.Deliverable
 	for _, row := range rows {

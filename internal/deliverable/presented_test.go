@@ -79,8 +79,8 @@ func birthOf(op deliverable.Op) *models.Deliverable {
 	return deliverable.NewLedger(nil, nil).Apply(op).Row
 }
 
-// TestPresentedPageFollowsItsLastMention holds that the flags are the birth's, the address the last mention's, and that the same
-// mention moves a row once.
+// TestPresentedPageFollowsItsLastMention holds that the flags are the creation's, the address the last mention's, and
+// that the same mention moves a row once.
 func TestPresentedPageFollowsItsLastMention(t *testing.T) {
 	ledger := deliverable.NewLedger(nil, nil)
 	first := deliverable.PresentOp(deliverable.PageLink{ID: "pgabcde12345", Origin: "https://b.test"}, instant(1780000001000))

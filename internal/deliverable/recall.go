@@ -1,7 +1,7 @@
 package deliverable
 
-// maxSeen bounds how many calls a ledger remembers on its own. The service asks the history for the calls of a batch, which
-// has no bound; the bound holds for folds without a database.
+// maxSeen bounds how many calls a ledger remembers on its own. The service asks the history for the calls of a batch,
+// which has no bound; the bound holds for folds without a database.
 const maxSeen = 50_000
 
 // recall remembers the newest calls that moved a row, by call and key, so that delivery may be at least once.

@@ -28,7 +28,8 @@ type replayRow struct {
 	LastOp                models.DeliverableOp
 }
 
-// TestReplay holds that a session gives the stated rows and cards: read once, read again, and with every record twice.
+// TestReplay holds that a session returns the stated rows and cards: read once, read again, and with every record
+// twice.
 func TestReplay(t *testing.T) {
 	for _, c := range load[[]replayCase](t, "replay") {
 		twice := []json.RawMessage{}

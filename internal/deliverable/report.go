@@ -14,7 +14,7 @@ type PageReport struct {
 	ID   string // the front end's own name of the page, kept when it is published again
 	Host string
 	Path string // the source file
-	// SourceKey is the page store's key of the source; it tells the machine when Host is not known.
+	// SourceKey is the page store's key of the source; it reports the machine when Host is not known.
 	SourceKey string
 	Title     string
 	URL       string // where it is served; empty means /p/<id>
@@ -34,7 +34,7 @@ func PageOp(p PageReport, cwd string) (Op, bool) {
 	}
 	if p.Removed {
 		op.Op, op.State, op.Page.Public = models.OpUnpublish, models.StateUnpublished, false
-		op.CallID += ":gone" // it may be told with the instant of the publication
+		op.CallID += ":gone" // it may be reported with the time of the publication
 	}
 	return op, ok
 }
@@ -62,8 +62,8 @@ func DesignOp(d DesignReport, cwd string) (Op, bool) {
 	return op, ok
 }
 
-// PageHost gives the machine of a page's source from the key that page stores use, "<machine>:<path>": the prefix is a machine
-// only when the rest is the source itself, because a key may also begin with a name of another kind.
+// PageHost returns the machine of a page's source from the key that page stores use, "<machine>:<path>": the prefix is
+// a machine only when the rest is the source itself, because a key may also begin with a name of another kind.
 func PageHost(sourceKey, sourcePath string) string {
 	host, rest, found := strings.Cut(sourceKey, ":")
 	if !found || rest != sourcePath {
@@ -72,7 +72,7 @@ func PageHost(sourceKey, sourcePath string) string {
 	return Host(host)
 }
 
-// millis writes an instant the way the ids of store operations hold it; an unknown one is 0.
+// millis writes a time the way the ids of store operations hold it; an unknown one is 0.
 func millis(at time.Time) string {
 	if at.IsZero() {
 		return "0"
@@ -101,6 +101,7 @@ func UnpublishOps(known []*models.Deliverable, op *Op) []Op {
 	return ops
 }
 
+// RowOfKey finds a row by its key; nil when there is none.
 func RowOfKey(rows []*models.Deliverable, key string) *models.Deliverable {
 	return findRow(rows, func(row *models.Deliverable) bool { return row.Key == key })
 }

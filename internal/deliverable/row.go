@@ -7,8 +7,8 @@ import (
 	"vitrine/models"
 )
 
-// birth makes the row of a first operation, untouched by it yet.
-func birth(op *Op) *models.Deliverable {
+// creation makes the row of a first operation, untouched by it yet.
+func newRow(op *Op) *models.Deliverable {
 	key := op.RowKey()
 	row := &models.Deliverable{
 		ID: models.NewID(), Key: key, CardKey: key, Host: op.Host, Path: op.Path, Name: cut(Base(op.Path), maxName),
@@ -20,11 +20,11 @@ func birth(op *Op) *models.Deliverable {
 	return row
 }
 
-// move lets an operation act on its row. Every rule compares instants and calls, never the order of arrival, so that any
+// move lets an operation act on its row. Every rule compares times and calls, never the order of arrival, so that any
 // interleaving of feeds ends in the same row; what stores say has one feed and follows arrival.
 func move(row *models.Deliverable, op *Op) {
 	count(row, op)
-	bear(row, op)
+	keepCreation(row, op)
 	if follows(op.At, op.CallID, row.LastAt, row.LastCallID) {
 		row.By, row.LastOp, row.LastAt, row.LastCallID = op.Actor, op.Op, op.At, op.CallID
 	}
@@ -35,9 +35,9 @@ func move(row *models.Deliverable, op *Op) {
 		row.Via = via
 	}
 	if !isFile(op.Op) {
-		tell(row, op)
+		applyReport(row, op)
 	}
-	bury(row)
+	markDeleted(row)
 }
 
 // count adds to the counters: whole writes by agents, and every other change of the text by who made it.
@@ -53,8 +53,9 @@ func count(row *models.Deliverable, op *Op) {
 	}
 }
 
-// bear keeps the earliest operation as the birth; a kind that was judged by the birth is judged anew by an earlier one.
-func bear(row *models.Deliverable, op *Op) {
+// keepCreation keeps the earliest operation as the creation; a kind that was judged by the creation is judged again by
+// an earlier one.
+func keepCreation(row *models.Deliverable, op *Op) {
 	if !precedes(op.At, op.CallID, row.FirstAt, row.BirthCallID) {
 		return
 	}
@@ -64,7 +65,7 @@ func bear(row *models.Deliverable, op *Op) {
 	row.FirstAt, row.BirthOp, row.BirthCallID = op.At, op.Op, op.CallID
 }
 
-// precedes orders births by instant, then by call; an unknown instant is after every known one.
+// precedes orders creations by time, then by call; an unknown time is after every known one.
 func precedes(at time.Time, call string, otherAt time.Time, otherCall string) bool {
 	switch {
 	case at.IsZero():
@@ -77,13 +78,14 @@ func precedes(at time.Time, call string, otherAt time.Time, otherCall string) bo
 	return at.Before(otherAt)
 }
 
-// follows orders last changes by instant, then by call; without calls the later arrival follows.
+// follows orders last changes by time, then by call; without calls the later arrival follows.
 func follows(at time.Time, call string, otherAt time.Time, otherCall string) bool {
 	return at.After(otherAt) || at.Equal(otherAt) && call >= otherCall
 }
 
-// bury makes a tombstone of a row whose last operation removed the file, and a row again of one that was written since.
-func bury(row *models.Deliverable) {
+// markDeleted makes a tombstone of a row whose last operation removed the file, and a row again of one that was written
+// since.
+func markDeleted(row *models.Deliverable) {
 	deleted := models.StateDeleted
 	switch {
 	case row.LastOp == models.OpDelete:
@@ -93,16 +95,16 @@ func bury(row *models.Deliverable) {
 	}
 }
 
-// leave makes a tombstone of a row whose file replaced another one.
-func leave(row *models.Deliverable, op *Op) {
+// moveAway makes a tombstone of a row whose file replaced another one.
+func moveAway(row *models.Deliverable, op *Op) {
 	row.LastOp, row.By, row.LastCallID = models.OpDelete, op.Actor, op.CallID
 	if op.At.After(row.LastAt) {
 		row.LastAt = op.At
 	}
-	bury(row)
+	markDeleted(row)
 }
 
-// relocate gives a row its new place; a name and a kind that came from the old path follow the new one.
+// relocate sets the new place of a row; a name and a kind that came from the old path follow the new one.
 func relocate(row *models.Deliverable, to Place) {
 	if row.Name == cut(Base(row.Path), maxName) {
 		row.Name = cut(Base(to.Path), maxName)

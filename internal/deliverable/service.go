@@ -20,11 +20,11 @@ type Job struct {
 	Host  string // the machine it runs on
 	Port  int    // the lowest port it listens on; 0 while it listens on none
 	State string // the engine's own word, see Running
-	// At is when this was seen; ListenedAt when the port was first seen, StartedAt and EndedAt bound the program's last run.
-	// Each is zero when nobody knows.
+	// At is when this was seen; ListenedAt when the port was first seen, StartedAt and EndedAt bound the program's last
+	// run. Each is zero when nobody knows.
 	At, ListenedAt, StartedAt, EndedAt time.Time
-	// InstanceURL is the address of a front end that proxies ports at /proxy/<address>; empty makes relative links of it, nil
-	// says that there is no proxy.
+	// InstanceURL is the address of a front end that proxies ports at /proxy/<address>; empty makes relative links of it,
+	// nil says that there is not a proxy.
 	InstanceURL *string
 	Forwards    []Forward
 }
@@ -43,15 +43,16 @@ type Forward struct {
 // running are the words of a job engine for a program that is up.
 var running = []string{"running", "up", "starting", "awaiting-user"}
 
-// Running reports whether a job engine's word for a state means that the program runs; every unknown word means that it does not.
+// Running reports whether a job engine's word for a state means that the program runs; every unknown word means that it
+// does not.
 func Running(state string) bool { return slices.Contains(running, strings.ToLower(state)) }
 
 // JobKey is the identity of a service: the program's, whatever port it listens on.
 func JobKey(id string) string { return "job:" + id }
 
-// ServiceOps makes the operations of a job from what was known of its service before, nil at its first listen: one, and one
-// before it when a program is first heard of after it stopped. There are none for a job that has nothing to list: it has no id
-// or never listened.
+// ServiceOps makes the operations of a job from what was known of its service before, nil at its first listen: one, and
+// one before it when a program is first heard of after it stopped. There are none for a job that has nothing to list:
+// it has no id or never listened.
 func ServiceOps(job Job, known *models.Service) []Op {
 	service := serviceOf(&job, known)
 	if job.ID == "" || service.Port == 0 {
@@ -75,7 +76,7 @@ func ServiceOps(job Job, known *models.Service) []Op {
 	return []Op{op, stop}
 }
 
-// serviceOf keeps the port of a program that closed it, and the instants that the job does not tell anew.
+// serviceOf keeps the port of a program that closed it, and the times that the job does not tell again.
 func serviceOf(job *Job, known *models.Service) models.Service {
 	if known == nil {
 		known = &models.Service{}
@@ -120,8 +121,8 @@ type Link struct {
 	PublishedBy string
 }
 
-// linkOf climbs the ladder: the port's published forward, else the front end's proxy, else the address on the machine itself.
-// A program on another machine can be proxied only through an open forward.
+// linkOf climbs the ladder: the port's published forward, else the front end's proxy, else the address on the machine
+// itself. A program on another machine can be proxied only through an open forward.
 func linkOf(job *Job, port int) (url string, link Link) {
 	link.LocalURL = loopback(port)
 	forward := ForwardFor(job.Forwards, job.Host, port)
@@ -161,8 +162,8 @@ func machine(host string) string {
 	return host
 }
 
-// ForwardFor gives the forward that leads to a port of a machine and no further: a published one, else an open one, else any;
-// nil when there is none.
+// ForwardFor returns the forward that leads to a port of a machine and no further: a published one, else an open one,
+// else any; nil when there is none.
 func ForwardFor(forwards []Forward, host string, port int) *Forward {
 	var best *Forward
 	for i := range forwards {

@@ -31,8 +31,8 @@ func storedOp(a *models.ConversationArtifact, v *models.ConversationArtifactVers
 	}
 }
 
-// KindOfContent judges what Vitrine keeps by its MIME type, then by its file name. It is never code: a payload of data is a
-// document.
+// KindOfContent judges what Vitrine keeps by its MIME type, then by its file name. It is never code: a payload of data
+// is a document.
 func KindOfContent(mime, fileName string) models.DeliverableKind {
 	family, _, _ := strings.Cut(strings.ToLower(mime), "/")
 	switch {

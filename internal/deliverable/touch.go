@@ -2,7 +2,7 @@ package deliverable
 
 import "vitrine/models"
 
-// Touch is what an editor tells of a save by its user.
+// Touch is what an editor describes a save by its user.
 type Touch struct {
 	Host string
 	// Path is absolute, or relative to the conversation's folder.
@@ -17,12 +17,13 @@ type Touch struct {
 
 // Touched is what came of a save.
 type Touched struct {
-	Row *models.Deliverable // nil when the path is no deliverable of the conversation
+	Row *models.Deliverable // nil when the path is not a deliverable of the conversation
 	// Change is the row's new history entry, nil with the row.
 	Change *models.DeliverableChange
 	Note   string
 }
 
+// Op returns the operation that the save is for the row of its place.
 func (t *Touch) Op(place Place) Op {
 	return Op{
 		Place: place, Op: models.OpEdit, Actor: models.ActorUser, At: models.Now(),

@@ -19,8 +19,8 @@ import (
 // tally counts the calls that write in one transcript.
 type tally struct{ Confirmed, Failed, Unconfirmed int }
 
-// TestTranscripts compares what readers and pairing make of real sessions, where they are at hand, with a count that knows
-// nothing of either: plain maps, one rule per harness.
+// TestTranscripts compares what readers and pairing make of real sessions, where they are at hand, with a count that
+// knows nothing of either: plain maps, one rule per harness.
 func TestTranscripts(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "data", "transcripts")
 	if _, err := os.Stat(root); err != nil {

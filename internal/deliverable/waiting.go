@@ -29,13 +29,13 @@ func (p *Pairing) restore(row *models.DeliverableCall) {
 	}
 	known := p.calls[row.CallID]
 	if known == nil {
-		sight := Arrival{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash, row.RecordOffset}}
-		known = &call{sight: sight, places: map[Place]bool{}}
+		arrival := Arrival{Host: row.Host, At: row.At, Receipt: Receipt{row.Source, row.Position, row.RecordHash, row.RecordOffset}}
+		known = &call{arrival: arrival, places: map[Place]bool{}}
 		p.calls[row.CallID] = known
 	}
 	switch {
 	case w.FeedDefaults:
-		known.stands = &w
+		known.defaults = &w
 	case w.Starts:
 		known.helper = &w
 	case w.Path == "" || w.Outcome != harness.Pending:
@@ -45,12 +45,12 @@ func (p *Pairing) restore(row *models.DeliverableCall) {
 	}
 }
 
-// Waiting gives everything that waits, as rows to keep, in the order of calls.
+// Waiting returns everything that waits, as rows to keep, in the order of calls.
 func (p *Pairing) Waiting() []*models.DeliverableCall {
 	return p.rowsOf(slices.Sorted(maps.Keys(p.calls)))
 }
 
-// Moved names the calls that came, changed or went since the pairing was made, and gives what is left of them.
+// Moved names the calls that came, changed or went since the pairing was made, and returns what is left of them.
 func (p *Pairing) Moved() (calls []string, left []*models.DeliverableCall) {
 	calls = slices.Sorted(maps.Keys(p.dirty))
 	return calls, p.rowsOf(calls)
@@ -68,7 +68,7 @@ func (p *Pairing) rowsOf(ids []string) []*models.DeliverableCall {
 
 func (c *call) rows(id string) []*models.DeliverableCall {
 	writes := c.left()
-	for _, told := range []*harness.Write{c.outcome, c.helper, c.stands} {
+	for _, told := range []*harness.Write{c.outcome, c.helper, c.defaults} {
 		if told != nil {
 			writes = []harness.Write{*told}
 		}
@@ -76,21 +76,21 @@ func (c *call) rows(id string) []*models.DeliverableCall {
 	var rows []*models.DeliverableCall
 	for i, w := range writes {
 		text, err := json.Marshal(w)
-		if err != nil { // an instant outside JSON's years: such a call can wait for nothing
+		if err != nil { // a time outside JSON's years: such a call can wait for nothing
 			continue
 		}
 		rows = append(rows, &models.DeliverableCall{
-			CallID: id, Ordinal: i, Key: c.keyOf(w), Write: text, Host: c.sight.Host, At: c.sight.At,
-			Source: c.sight.Receipt.Source, Position: c.sight.Receipt.Position, RecordHash: c.sight.Receipt.RecordHash,
-			RecordOffset: c.sight.Receipt.Offset,
+			CallID: id, Ordinal: i, Key: c.keyOf(w), Write: text, Host: c.arrival.Host, At: c.arrival.At,
+			Source: c.arrival.Receipt.Source, Position: c.arrival.Receipt.Position, RecordHash: c.arrival.Receipt.RecordHash,
+			RecordOffset: c.arrival.Receipt.Offset,
 		})
 	}
 	return rows
 }
 
-// keyOf names the row that a waiting write would touch; empty for an outcome and for what is no path.
+// keyOf names the row that a waiting write would touch; empty for an outcome and for what is not a path.
 func (c *call) keyOf(w harness.Write) string {
-	place, ok := Locate(c.sight.Host, w.Cwd, w.Path)
+	place, ok := Locate(c.arrival.Host, w.Cwd, w.Path)
 	if !ok || w.Outcome != harness.Pending {
 		return ""
 	}

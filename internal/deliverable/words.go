@@ -80,7 +80,7 @@ func kindWords(words ...string) map[models.DeliverableKind]string {
 // KindWord names a kind in a language.
 func KindWord(kind models.DeliverableKind, in Language) string { return lexicons[in].kinds[kind] }
 
-// MetaLine words what Facts tells of a row, for a reader at an instant: "Changed 3 times · 5 min ago · by subagent fix".
+// MetaLine words what Facts describes a row, for a reader at a time: "Changed 3 times · 5 min ago · by subagent fix".
 func MetaLine(row *models.Deliverable, in Language, now time.Time) string {
 	words := lexicons[in]
 	var parts []string
@@ -135,7 +135,8 @@ func (l *lexicon) ago(age time.Duration) string {
 	return fmt.Sprintf(l.day, int(age.Hours()/24))
 }
 
-// timeOf is the instant that a row's meta line tells: of a service when it was started or stopped, of the rest the last change.
+// timeOf is the time that a row's meta line reports: of a service when it was started or stopped, of the rest the last
+// change.
 func timeOf(row *models.Deliverable) time.Time {
 	switch {
 	case row.Service == nil:

@@ -1,6 +1,6 @@
-// Package demo plays a conversation against a running server, with real files and the records of a real kind of session, so that
-// a newcomer sees the admin alive within a minute. It is a client like any other: it uses the public API only. The command
-// `vitrine demo` calls it.
+// Package demo plays a conversation against a running server, with real files and the records of a real kind of
+// session, so that a newcomer sees the admin alive within a minute. It is a client like any other: it uses the public
+// API only. The command `vitrine demo` calls it.
 package demo
 
 import (
@@ -23,7 +23,7 @@ type Play struct {
 	Admin string
 }
 
-// step is one thing that happens, with the line that tells of it.
+// step is one thing that happens, with the line that describes it.
 type step struct {
 	line string
 	do   func(ctx context.Context, s *stage) error
@@ -68,7 +68,7 @@ func wait(ctx context.Context, pace time.Duration) bool {
 	}
 }
 
-// start makes a conversation and gives its id.
+// start makes a conversation and returns its id.
 func (s *stage) start(ctx context.Context, title, cwd string) (string, error) {
 	var made struct {
 		Conversation struct {

@@ -38,7 +38,7 @@ type file struct {
 	bytes      []byte
 }
 
-// upload sends a file through the resumable door, in one piece.
+// upload sends a file by a resumable upload, in one part.
 func (s *stage) upload(ctx context.Context, f file) error {
 	var started struct {
 		Upload struct {

@@ -14,10 +14,10 @@ type call struct {
 	helper string // the subagent that calls; empty for the main agent
 }
 
-// done gives the two records of a call that went well.
+// done returns the two records of a call that went well.
 func (c call) done(id string) []string { return c.records(id, false) }
 
-// failed gives the two records of a call that was refused.
+// failed returns the two records of a call that was refused.
 func (c call) failed(id string) []string { return c.records(id, true) }
 
 func (c call) records(id string, failed bool) []string {

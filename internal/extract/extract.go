@@ -19,7 +19,7 @@ const MaxContent = 1 << 20
 // deadline bounds one rule.
 const deadline = 250 * time.Millisecond
 
-// Attribute is what one rule found. Absent says that the rule found nothing at all, which is no attribute.
+// Attribute is what one rule found. Absent says that the rule found nothing at all, which is not an attribute.
 type Attribute struct {
 	Name             string
 	StandardProperty string
@@ -28,7 +28,7 @@ type Attribute struct {
 	Error            string // why the rule failed, for people; the value is null then
 }
 
-// Run applies rules one by one. A rule that fails gives null and its reason, and does not stop the others.
+// Run applies rules one by one. A rule that fails returns null and its reason, and does not stop the others.
 func Run(ctx context.Context, rules []Rule, content []byte) []Attribute {
 	value := contentValue(content)
 	found := make([]Attribute, len(rules))
@@ -87,7 +87,8 @@ func native(v ref.Val) (value any, absent bool, err error) {
 	return value, false, nil
 }
 
-// Slot gives the text of the first attribute in a slot, even if it is null; empty when there is none or it is no text.
+// Slot returns the text of the first attribute in a slot, even if it is null; empty when there is none or it is no
+// text.
 func Slot(found []Attribute, slot string) string {
 	for _, a := range found {
 		if a.StandardProperty == slot {
@@ -98,7 +99,7 @@ func Slot(found []Attribute, slot string) string {
 	return ""
 }
 
-// Object gives the attributes as one JSON object by rule name; nil when there are none.
+// Object returns the attributes as one JSON object by rule name; nil when there are none.
 func Object(found []Attribute) map[string]any {
 	var object map[string]any
 	for _, a := range found {

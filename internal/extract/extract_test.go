@@ -58,8 +58,8 @@ func read(t *testing.T) (c cases) {
 	return c
 }
 
-// TestInherit gives every rule an expression that says which level it came from. A level that is no list of rules is passed
-// over whole: here such a level cannot be saved in the first place.
+// TestInherit writes an expression into every rule that says which level it came from. A level that is not a list of
+// rules is passed over whole: here such a level cannot be saved in the first place.
 func TestInherit(t *testing.T) {
 	for _, c := range read(t).Inherit {
 		if c.ID == "a24" {
@@ -109,7 +109,7 @@ func expression(op, path string, value json.RawMessage) string {
 func TestRun(t *testing.T) {
 	for _, c := range read(t).Extract {
 		if c.ThrowOnError {
-			continue // there is no such mode: a failed rule is told, and the rest runs
+			continue // there is no such mode: a failed rule is reported, and the rest runs
 		}
 		t.Run(c.ID+" "+c.About, func(t *testing.T) {
 			rules := []extract.Rule{}

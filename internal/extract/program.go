@@ -56,7 +56,7 @@ func (r Rule) program() (cel.Program, error) {
 	}
 	p, err := compile(expr)
 	if err != nil {
-		return nil, fault.Invalid("extractRules", "The expression of the rule %q is no CEL: %s", r.Name, firstLine(err)).Because(err)
+		return nil, fault.Invalid("extractRules", "The expression of the rule %q is not valid CEL: %s", r.Name, firstLine(err)).Because(err)
 	}
 	programs.Add(expr, p)
 	return p, nil
@@ -93,7 +93,7 @@ func pickList(content, path ref.Val) ref.Val {
 	return pick(content, keys)
 }
 
-// pick walks into maps by key and into lists by number; where the way ends, it gives null.
+// pick walks into maps by key and into lists by number; where the way ends, it returns null.
 func pick(at ref.Val, keys []ref.Val) ref.Val {
 	for _, k := range keys {
 		switch v := at.(type) {

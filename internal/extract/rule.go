@@ -1,6 +1,7 @@
-// Package extract reads names and attributes out of a version's content by declared rules. A rule is an expression in CEL over
-// `content` (the parsed JSON, else the text), with a cost limit and a deadline: it cannot loop, reach anything or be left
-// running. Rules in the reference's simple JavaScript style are translated. The package is pure; types and versions are others'.
+// Package extract reads names and attributes out of a version's content by declared rules. A rule is an expression in
+// CEL over `content` (the parsed JSON, else the text), with a cost limit and a deadline: it cannot loop, reach anything
+// or be left running. Rules in the reference's simple JavaScript style are translated. The package is pure; types and
+// versions are others'.
 package extract
 
 import (
@@ -29,8 +30,8 @@ type Rule struct {
 	Extractor        string `json:"extractor,omitempty"`        // the reference's JavaScript style, used when Expr is empty
 }
 
-// Parse reads the rules of a type, as they are stored; null and empty are no rules. It compiles every expression, so that what
-// it accepts can run.
+// Parse reads the rules of a type, as they are stored; null and empty are not rules. It compiles every expression, so
+// that what it accepts can run.
 func Parse(raw []byte) ([]Rule, error) {
 	text := strings.TrimSpace(string(raw))
 	if text == "" || text == "null" {
@@ -57,14 +58,14 @@ func (r Rule) check(seen map[string]bool) error {
 	case seen[r.Name]:
 		return fault.Invalid("extractRules", "There are two extract rules named %q.", r.Name)
 	case !slices.Contains(slots, r.StandardProperty):
-		return fault.Invalid("extractRules", "The extract rule %q fills %q, which is no slot.", r.Name, r.StandardProperty).
+		return fault.Invalid("extractRules", "The extract rule %q fills %q, which is not a known slot.", r.Name, r.StandardProperty).
 			Try("Use one of: " + strings.Join(slots[1:], ", ") + ".")
 	}
 	_, err := r.program()
 	return err
 }
 
-// expression gives the rule's CEL, translated when it is in the reference's style.
+// expression returns the rule's CEL, translated when it is in the reference's style.
 func (r Rule) expression() (string, error) {
 	if strings.TrimSpace(r.Expr) != "" {
 		return r.Expr, nil
@@ -76,8 +77,8 @@ func (r Rule) expression() (string, error) {
 		Try(`Write it as expr in CEL, for example: firstOf([pick(content, "report.name"), "Report"]).`)
 }
 
-// Inherit joins the rules of a chain of types, leaf first: from the root down, a child's rule takes the place of its parent's of
-// the same name, and new ones follow. Levels that hold no rules, or none that can be read, are passed over.
+// Inherit joins the rules of a chain of types, leaf first: from the root down, a child's rule takes the place of its
+// parent's of the same name, and new ones follow. Levels that hold no rules, or none that can be read, are passed over.
 func Inherit(levels [][]byte) []Rule {
 	var joined []Rule
 	for _, raw := range slices.Backward(levels) {

@@ -13,8 +13,8 @@ var (
 	number   = regexp.MustCompile(`^-?\d+(?:\.\d+)?$`)
 )
 
-// translate turns a chain of properties with || or ?? fallbacks into CEL: content.queryName || content.name || 'Data Query'.
-// ok is false for everything else.
+// translate turns a chain of properties with || or ?? fallbacks into CEL: content.queryName || content.name || 'Data
+// Query'. ok is false for everything else.
 func translate(script string) (expr string, ok bool) {
 	script = strings.TrimSpace(script)
 	script = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(script, "return "), ";"))

@@ -1,8 +1,9 @@
-// Package fault is the one error type that Vitrine shows to people: a code, a sentence that is safe to show, and the way out.
+// Package fault is the one error type that Vitrine shows to people: a code, a sentence that is safe to show, and the
+// way out.
 //
-// Everything above the ground floor returns faults for what a caller can do something about, and wraps everything else with
-// fmt.Errorf; the presenters (GraphQL, HTTP, MCP, the command line) show a fault as it is and anything else as one neutral
-// sentence under INTERNAL. The package imports nothing of Vitrine.
+// Everything above the ground floor returns faults for what a caller can do something about, and wraps everything else
+// with fmt.Errorf; the presenters (GraphQL, HTTP, MCP, the command line) show a fault as it is and anything else as one
+// neutral sentence under INTERNAL. The package imports nothing of Vitrine.
 package fault
 
 import (
@@ -39,10 +40,10 @@ type Fault struct {
 	Cause    error          // what went wrong underneath: logged, never shown
 }
 
-// Error gives the safe sentence only; the cause is for logs.
+// Error returns the safe sentence only; the cause is for logs.
 func (f *Fault) Error() string { return f.Message }
 
-// Unwrap gives the cause, so that errors.Is and errors.As see through a fault.
+// Unwrap returns the cause, so that errors.Is and errors.As see through a fault.
 func (f *Fault) Unwrap() error { return f.Cause }
 
 // New makes a fault of any code; the shorter constructors below read better where they fit.
@@ -99,7 +100,7 @@ func (f *Fault) Try(remedies ...string) *Fault {
 	return f
 }
 
-// Of names the field of an error that another package made; nil stays nil, and what is no fault stays as it is.
+// Of names the field of an error that another package made; nil stays nil, and what is not a fault stays as it is.
 func Of(field string, err error) error {
 	f := As(err)
 	if f == nil {

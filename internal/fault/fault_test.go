@@ -12,7 +12,7 @@ import (
 // TestNew_long names what was sent without repeating all of it, and never cuts a character.
 func TestNew_long(t *testing.T) {
 	for _, sent := range []string{strings.Repeat("x", 3<<20), strings.Repeat("é", 1<<20), "a" + strings.Repeat("é", 1<<20)} {
-		message := Invalid("name", "There is no tool %q.", sent).Error()
+		message := Invalid("name", "There is not a tool %q.", sent).Error()
 		require.LessOrEqual(t, len(message), maxSentence+len("…"))
 		require.True(t, utf8.ValidString(message))
 		require.True(t, strings.HasSuffix(message, "…"))

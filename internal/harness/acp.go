@@ -10,8 +10,9 @@ import (
 
 func init() { register(acp{}) }
 
-// acp reads the Agent Client Protocol, version 1 and the diffs of version 2: the messages between an editor and its agent.
-type acp struct{}
+// acp reads the Agent Client Protocol, version 1 and the diffs of version 2: the messages between an editor and its
+// agent.
+type acp struct{ unkept }
 
 func (acp) Name() string { return "acp" }
 
@@ -87,7 +88,8 @@ func (m *acpMessage) request() []Write {
 	}}
 }
 
-// answer takes the answers that a request to write can have. Others belong to requests of the other side, which count on their own.
+// answer takes the answers that a request to write can have. Others belong to requests of the other side, which count
+// on their own.
 func (m *acpMessage) answer() []Write {
 	failed := len(m.Error) > 0 && string(m.Error) != "null"
 	if result := strings.TrimSpace(string(m.Result)); !failed && result != "null" && result != "{}" {
@@ -102,7 +104,7 @@ var acpStatus = map[string]Outcome{"completed": Done, "failed": Failed, "cancell
 // acpSaid are the updates that hold a piece of what somebody says.
 var acpSaid = map[string]bool{"agent_message_chunk": true, "user_message_chunk": true}
 
-// shown gives the pages that a piece of a message links to; a link that is cut in two by pieces is none.
+// shown returns the pages that a piece of a message links to; a link that is cut in two by pieces is none.
 func (u *acpUpdate) shown() []Write {
 	var piece struct {
 		Text string `json:"text"`
@@ -132,4 +134,17 @@ func (u *acpUpdate) writes() []Write {
 		return []Write{{CallID: u.ToolCallID, Outcome: outcome}}
 	}
 	return writes
+}
+
+// Recognises takes a message on the wire, an unwrapped update, and a line of an adapter's log.
+func (acp) Recognises(record []byte) bool {
+	var r struct {
+		JSONRPC string `json:"jsonrpc"`
+		Update  string `json:"sessionUpdate"`
+		Args    []struct {
+			Update json.RawMessage `json:"update"`
+		} `json:"args"`
+	}
+	parse(record, &r)
+	return r.JSONRPC != "" || r.Update != "" || len(r.Args) > 0 && r.Args[0].Update != nil
 }

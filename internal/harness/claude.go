@@ -2,8 +2,9 @@ package harness
 
 func init() { register(claude{}) }
 
-// claude reads Claude Code: the session JSONL on disk and the stream-json of its standard output, main agent and subagents.
-type claude struct{}
+// claude reads Claude Code: the session JSONL on disk and the stream-json of its standard output, main agent and
+// subagents.
+type claude struct{ unkept }
 
 func (claude) Name() string { return "claude" }
 
@@ -26,7 +27,8 @@ type claudeRecord struct {
 	said       []string // texts that may hold links to pages
 }
 
-// Read takes calls from assistant records and outcomes from user records; of any other it reads no further than its type.
+// Read takes calls from assistant records and outcomes from user records; of any other it reads no further than its
+// type.
 func (claude) Read(record []byte) []Write {
 	var r claudeRecord
 	if !walk(record, r.member) {
@@ -82,7 +84,7 @@ func (r *claudeRecord) content(s *scan) {
 	s.array(func() { r.block(s) })
 }
 
-// shown gives the pages that the texts of a record link to.
+// shown returns the pages that the texts of a record link to.
 func (r *claudeRecord) shown() []Write {
 	var writes []Write
 	for _, text := range r.said {
@@ -115,7 +117,8 @@ func (r *claudeRecord) results() []Write {
 	return writes
 }
 
-// meta reads the file beside a helper's transcript, as the first record of the same feed: it names the helper for all of them.
+// meta reads the file beside a helper's transcript, as the first record of the same feed: it names the helper for all
+// of them.
 func (r *claudeRecord) meta() []Write {
 	if name := first(r.title, r.agentName); r.agentName != "" {
 		return []Write{{FeedDefaults: true, Outcome: Done, Helper: name}}
@@ -123,8 +126,8 @@ func (r *claudeRecord) meta() []Write {
 	return nil
 }
 
-// stamp adds what the record says of all its blocks: when, where and by whom. The stream names a helper by the call that
-// started it.
+// stamp adds what the record says of all its blocks: when, where and by whom. The stream names a helper by the call
+// that started it.
 func (r *claudeRecord) stamp(w Write) Write {
 	w.At, w.Cwd = instant(r.timestamp), r.cwd
 	if w.Starts {

@@ -46,8 +46,8 @@ func (r *claudeRecord) block(s *scan) {
 	}
 }
 
-// claudeInput is the union of the inputs of the tools that write, of those that start a helper, and of the structured results,
-// which spell the same things in camel case.
+// claudeInput is the union of the inputs of the tools that write, of those that start a helper, and of the structured
+// results, which spell the same things in camel case.
 type claudeInput struct {
 	filePath, notebookPath string
 	content                *string

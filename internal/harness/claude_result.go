@@ -34,7 +34,8 @@ func (res *claudeResult) member(s *scan, key []byte) {
 	}
 }
 
-// detail adds to an outcome what its structured result tells: the path, the text, the lines; or which helper the call started.
+// detail adds to an outcome what its structured result reports: the path, the text, the lines; or which helper the call
+// started.
 func (r *claudeRecord) detail(w Write) []Write {
 	var res claudeResult
 	if !walk(r.result, res.member) {
@@ -62,7 +63,7 @@ func (res *claudeResult) write(w *Write) {
 	res.measure(w)
 }
 
-// op tells an edit from an edit of nothing, which is how a new file is born by Edit.
+// op distinguishes an edit from an edit of nothing, which is how a new file is created by Edit.
 func (res *claudeResult) op() models.DeliverableOp {
 	if res.oldString != nil && *res.oldString == "" && (res.original == nil || *res.original == "") {
 		return models.OpWrite
@@ -70,8 +71,8 @@ func (res *claudeResult) op() models.DeliverableOp {
 	return models.OpEdit
 }
 
-// asked are the replacements. They are left out when the user changed the proposal: what was asked for is then not what was
-// written.
+// asked are the replacements. They are left out when the user changed the proposal: what was asked for is then not what
+// was written.
 func (res *claudeResult) asked() []Edit {
 	if res.userModified {
 		return nil
@@ -79,7 +80,8 @@ func (res *claudeResult) asked() []Edit {
 	return res.replacements()
 }
 
-// measure counts bytes from the whole text and lines from the patch; a created file has no patch, all its lines are new.
+// measure counts bytes from the whole text and lines from the patch; a created file has no patch, all its lines are
+// new.
 func (res *claudeResult) measure(w *Write) {
 	if w.Content != nil {
 		w.Bytes = size(*w.Content)

@@ -62,10 +62,10 @@ func TestClaudeResult(t *testing.T) {
 		w := result(`,"is_error":true`, `"toolUseResult":"Error: read the file first",`)
 		require.Equal(t, harness.Write{CallID: "t1", Outcome: harness.Failed}, w)
 	})
-	t.Run("an old result tells the outcome only", func(t *testing.T) {
+	t.Run("an old result reports the outcome only", func(t *testing.T) {
 		require.Equal(t, harness.Write{CallID: "t1", Outcome: harness.Done}, result("", ""))
 	})
-	t.Run("the result of another tool tells the outcome only", func(t *testing.T) {
+	t.Run("the result of another tool reports the outcome only", func(t *testing.T) {
 		w := result("", `"toolUseResult":{"type":"text","filePath":"/a.md","file":{"content":"x"}},`)
 		require.Equal(t, harness.Write{CallID: "t1", Outcome: harness.Done}, w)
 	})

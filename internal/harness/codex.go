@@ -9,7 +9,7 @@ func init() { register(codex{}) }
 
 // codex reads Codex: the rollout JSONL on disk with its envelope, the flat files of 2025 without one, and the events of
 // `codex exec --json`.
-type codex struct{}
+type codex struct{ unkept }
 
 func (codex) Name() string { return "codex" }
 
@@ -57,7 +57,7 @@ func (r *codexRecord) result(it *codexItem) []Write {
 	return r.ended(it.callID, outcome)
 }
 
-// ended tells the outcome of a call; of one without an id there is nothing to tell.
+// ended reports the outcome of a call; of one without an id there is nothing to tell.
 func (r *codexRecord) ended(id string, outcome Outcome) []Write {
 	if id == "" {
 		return nil

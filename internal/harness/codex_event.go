@@ -16,7 +16,8 @@ type codexChange struct {
 	diff           string
 }
 
-// event reads patch_apply_end, the one record that tells the outcome, the whole paths and the content of a patch at once.
+// event reads patch_apply_end, the one record that reports the outcome, the whole paths and the content of a patch at
+// once.
 func (r *codexRecord) event(it *codexItem) []Write {
 	outcome, told := codexStatus[it.status]
 	if !told {
@@ -37,7 +38,7 @@ func (r *codexRecord) completed(it *codexItem) []Write {
 	return r.changed(it.item, outcome)
 }
 
-// changed gives the writes of an event; one that failed, or names no file, tells the outcome only.
+// changed returns the writes of an event; one that failed, or names no file, reports the outcome only.
 func (r *codexRecord) changed(it *codexItem, outcome Outcome) []Write {
 	id := first(it.callID, it.id)
 	writes := r.stamp(codexChanges(it.changes, true), id, outcome)
@@ -82,7 +83,7 @@ func (c *codexChange) member(s *scan, key []byte) {
 		c.path = s.str()
 	case "type":
 		c.kind = s.str()
-	case "kind": // a word, or an object that also tells the new place
+	case "kind": // a word, or an object that also reports the new place
 		if s.next() == '{' {
 			s.object(func(key []byte) { c.member(s, key) })
 			return

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// maxHead is how much of a result is read, in bytes of its spelling at each end: that is where it says how the call went.
+// maxHead is how much of a result is read, in bytes of its spelling at each end: that is where it says how the call
+// went.
 const maxHead = 500
 
 // codexOutput is what the result of a call says of the call.
@@ -16,10 +17,11 @@ type codexOutput struct {
 	code    string // the exit code, empty when the structure does not tell
 }
 
-// codexCode is where a structure tells the exit code, maybe inside a text.
+// codexCode is where a structure reports the exit code, maybe inside a text.
 var codexCode = regexp.MustCompile(`\\?"exit_code\\?": ?(-?\d+)`)
 
-// The words with which a result says how its call went: at its very beginning, or on one of the lines before the output.
+// The words with which a result says how its call went: at its very beginning, or on one of the lines before the
+// output.
 const (
 	codexPatched = "Success. Updated the following files:"
 	codexScript  = "Script completed"
@@ -31,8 +33,8 @@ var (
 	codexRunning = []string{"Process running with session ID ", "Script running with cell ID "}
 )
 
-// codexOutcome says what a result tells of its call: an exit code, or the words of the tool. Whatever does not say that the
-// call went well says why it did not.
+// codexOutcome says what a result describes its call: an exit code, or the words of the tool. Whatever does not say
+// that the call went well says why it did not.
 func codexOutcome(raw []byte) Outcome {
 	var out codexOutput
 	out.read(&scan{text: raw})
@@ -61,7 +63,7 @@ func headOutcome(head string) Outcome {
 	return outcomeOf(!strings.HasPrefix(head, codexPatched) && !strings.HasPrefix(head, codexScript))
 }
 
-// afterAny gives what a line says behind one of some beginnings.
+// afterAny returns what a line says behind one of some beginnings.
 func afterAny(line string, beginnings []string) (rest string, is bool) {
 	for _, b := range beginnings {
 		if rest, is = strings.CutPrefix(line, b); is {

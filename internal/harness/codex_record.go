@@ -7,7 +7,8 @@ type codexRecord struct {
 	payload   *codexItem
 }
 
-// codexItem is the union of the items, events and contexts that are read. What a field holds is read by those who need it.
+// codexItem is the union of the items, events and contexts that are read. What a field holds is read by those who need
+// it.
 type codexItem struct {
 	kind      string
 	id        string
@@ -27,8 +28,8 @@ type codexItem struct {
 	item      *codexItem
 }
 
-// about gives what a line is about: its payload, or itself when it is flat. The payload of an item or an event has a kind of
-// its own, that of a context has the line's.
+// about returns what a line is about: its payload, or itself when it is flat. The payload of an item or an event has a
+// kind of its own, that of a context has the line's.
 func (r *codexRecord) about() *codexItem {
 	switch {
 	case r.payload == nil:
@@ -86,7 +87,7 @@ func (it *codexItem) member(s *scan, key []byte) {
 	}
 }
 
-// raw gives the field of a member that is kept as it is spelled.
+// raw returns the field of a member that is kept as it is spelled.
 func (it *codexItem) raw(key []byte) *[]byte {
 	switch string(key) {
 	case "arguments":

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// scripted gives the writes of the patches in a script that calls tools.apply_patch. The script itself is not run or
+// scripted returns the writes of the patches in a script that calls tools.apply_patch. The script itself is not run or
 // understood: a patch that it writes out is taken to be applied, and an event of the same file knows better.
 func scripted(script string) []Write {
 	var writes []Write
@@ -27,7 +27,7 @@ func scripted(script string) []Write {
 	}
 }
 
-// literal reads a text of a script up to its closing quote and gives the number of bytes it took.
+// literal reads a text of a script up to its closing quote and returns the number of bytes it took.
 func literal(text string, quote byte) (string, int) {
 	if !strings.ContainsRune("\"'`", rune(quote)) {
 		return text, len(text)
@@ -47,7 +47,7 @@ func literal(text string, quote byte) (string, int) {
 	return out.String(), len(text)
 }
 
-// letter gives what a letter behind a backslash stands for.
+// letter returns what a letter behind a backslash stands for.
 func letter(c byte) byte {
 	switch c {
 	case 'n':

@@ -39,7 +39,7 @@ func words(s *scan) []string {
 	return list
 }
 
-// patches gives the writes of whatever patch a call carries.
+// patches returns the writes of whatever patch a call carries.
 func (it *codexItem) patches() []Write {
 	switch strings.TrimPrefix(it.name, "functions.") {
 	case "apply_patch":
@@ -115,10 +115,12 @@ func isPatchTool(word string) bool {
 	return word == "apply_patch" || word == "applypatch"
 }
 
-// patchCommand is a script's call of apply_patch: maybe behind a change of folder, with a here-document or a quoted patch.
+// patchCommand is a script's call of apply_patch: maybe behind a change of folder, with a here-document or a quoted
+// patch.
 var patchCommand = regexp.MustCompile(`(?m)(?:^|[;&|({\s])(?:cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)[ \t]*(?:&&|;)\s*)?apply_?patch[ \t]+(?:<<-?[ \t]*["']?([A-Za-z_][A-Za-z0-9_]*)["']?[^\n]*\n|["'])`)
 
-// heredocs gives the writes of the patches that a script applies. A patch that it only writes, prints or greps is none.
+// heredocs returns the writes of the patches that a script applies. A patch that it only writes, prints or greps is
+// none.
 func heredocs(script string) []Write {
 	var writes []Write
 	if !strings.Contains(script, patchBegin) {

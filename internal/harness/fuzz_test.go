@@ -20,7 +20,8 @@ func FuzzOpenCode(f *testing.F) { fuzz(f, "opencode") }
 
 func FuzzShell(f *testing.F) { fuzz(f, "shell") }
 
-// fuzz holds that a reader takes any bytes, and that what it gives is whole: an outcome, and a path, a call or what stands.
+// fuzz holds that a reader takes any bytes, and that what it returns is whole: an outcome, and a path, a call or what
+// stands.
 func fuzz(f *testing.F, name string) {
 	reader, _ := harness.Find(name)
 	for _, c := range load(f, name).Cases {

@@ -3,7 +3,7 @@ package harness
 func init() { register(gemini{}) }
 
 // gemini reads Gemini CLI: the lines of a chat recording, the whole chats of older versions, and its stream-json.
-type gemini struct{}
+type gemini struct{ unkept }
 
 func (gemini) Name() string { return "gemini" }
 
@@ -11,7 +11,8 @@ func (gemini) About() string {
 	return "Reads the write_file and replace calls of Gemini CLI with their states, from chat recordings and stream-json."
 }
 
-// geminiRecord is one record: a message with its calls, a whole chat, a change of a chat's data, or a line of the stream.
+// geminiRecord is one record: a message with its calls, a whole chat, a change of a chat's data, or a line of the
+// stream.
 type geminiRecord struct {
 	kind      string
 	timestamp string
@@ -21,11 +22,12 @@ type geminiRecord struct {
 	said      []string // texts that may hold links to pages
 }
 
-// geminiKinds are the records that can hold calls or what was said, by their type; a chat and a change of its data have none.
+// geminiKinds are the records that can hold calls or what was said, by their type; a chat and a change of its data have
+// none.
 var geminiKinds = map[string]bool{"gemini": true, "user": true, "message": true, "tool_use": true, "tool_result": true}
 
-// Read takes the calls of messages. A message is written again whenever it changes: its calls keep their ids, and the state of
-// the last line holds. A rewind takes messages out of the chat and leaves the files, so it takes nothing back.
+// Read takes the calls of messages. A message is written again whenever it changes: its calls keep their ids, and the
+// state of the last line holds. A rewind takes messages out of the chat and leaves the files, so it takes nothing back.
 func (gemini) Read(record []byte) []Write {
 	var r geminiRecord
 	if !walk(record, r.member) {
@@ -51,7 +53,7 @@ func (gemini) Read(record []byte) []Write {
 	return writes
 }
 
-// helper names the helper of a whole chat; the lines of a recording are told by the first one.
+// helper names the helper of a whole chat; the lines of a recording are reported by the first one.
 func (r *geminiRecord) helper() string {
 	if r.branch == "subagent" {
 		return r.branch

@@ -2,7 +2,8 @@ package harness
 
 import "vitrine/models"
 
-// geminiCall is one call of a tool: of a message, or spread over two lines of the stream, which spell it in other words.
+// geminiCall is one call of a tool: of a message, or spread over two lines of the stream, which spell it in other
+// words.
 type geminiCall struct {
 	id, name, status, timestamp string
 	args                        geminiArgs
@@ -83,7 +84,7 @@ func (d *geminiDisplay) member(s *scan, key []byte) {
 	}
 }
 
-// write gives the write of a call in its state, or the outcome alone where the record names no tool.
+// write returns the write of a call in its state, or the outcome alone where the record names no tool.
 func (c *geminiCall) write() (Write, bool) {
 	outcome, ended := geminiStatus[c.status]
 	if !ended {

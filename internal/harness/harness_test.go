@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/harness"
 )
 
-// fixture is what each member of the family must bring: records and the writes they witness.
+// fixture is what each member of the family must bring: records and the writes they confirm.
 type fixture struct {
 	Cases []struct {
 		Name   string          `json:"name"`
@@ -23,13 +23,18 @@ type fixture struct {
 	} `json:"cases"`
 }
 
-// writeFacts are the parts of a write that fixtures state.
+// writeFacts are the parts of a write that fixtures state; its outcome always is. One without a path reports the
+// outcome of a call, or says what holds for other writes.
 type writeFacts struct {
-	Path   string `json:"path"`
-	Op     string `json:"op"`
-	From   string `json:"from,omitempty"`
-	Bytes  *int64 `json:"bytes"`
-	CallID string `json:"callId"`
+	Path         string `json:"path,omitempty"`
+	Op           string `json:"op,omitempty"`
+	From         string `json:"from,omitempty"`
+	Bytes        *int64 `json:"bytes,omitempty"`
+	CallID       string `json:"callId,omitempty"`
+	Outcome      string `json:"outcome"`
+	Whole        bool   `json:"whole,omitempty"`
+	Starts       string `json:"starts,omitempty"` // the helper that the call starts
+	FeedDefaults bool   `json:"feedDefaults,omitempty"`
 }
 
 func load(t testing.TB, name string) fixture {
@@ -45,9 +50,14 @@ func load(t testing.TB, name string) fixture {
 func facts(writes []harness.Write) []writeFacts {
 	found := []writeFacts{}
 	for _, w := range writes {
-		if w.Path != "" {
-			found = append(found, writeFacts{w.Path, string(w.Op), w.From, w.Bytes, w.CallID})
+		one := writeFacts{
+			Path: w.Path, Op: string(w.Op), From: w.From, Bytes: w.Bytes, CallID: w.CallID, Outcome: string(w.Outcome), Whole: w.Whole,
+			FeedDefaults: w.FeedDefaults,
 		}
+		if w.Starts {
+			one.Starts = w.Helper
+		}
+		found = append(found, one)
 	}
 	return found
 }
@@ -66,7 +76,15 @@ func conform(t *testing.T, name string) {
 	require.Equal(t, name, reader.Name())
 	require.Equal(t, strings.ToLower(name), name)
 	require.NotEmpty(t, reader.About())
+	outcomes := map[string]bool{}
 	for _, c := range load(t, name).Cases {
+		for _, w := range c.Writes {
+			require.NotEmpty(t, w.Outcome, "the fixture of %q does not state the outcome of every write: %s", name, c.Name)
+			outcomes[w.Outcome] = true
+		}
+		if of := recognisers(c.Record); len(c.Writes) > 0 {
+			require.Subset(t, []string{name}, of, "another harness recognises the record %q as its own", c.Name)
+		}
 		t.Run(c.Name, func(t *testing.T) {
 			writes := reader.Read(c.Record)
 			require.Equal(t, c.Writes, facts(writes), c.Note)
@@ -76,6 +94,19 @@ func conform(t *testing.T, name string) {
 			}
 		})
 	}
+	if len(outcomes) > 0 {
+		require.True(t, outcomes["done"] && outcomes["failed"], "the fixture of %q shows no call that went well, or none that failed", name)
+	}
+}
+
+// recognisers are the harnesses that take a record for one that only they write.
+func recognisers(record []byte) (names []string) {
+	for _, h := range harness.All() {
+		if h.Recognises(record) {
+			names = append(names, h.Name())
+		}
+	}
+	return names
 }
 
 func TestUnknownHarness(t *testing.T) {

@@ -4,9 +4,9 @@ import "time"
 
 func init() { register(opencode{}) }
 
-// opencode reads OpenCode: a part by itself, as its store keeps it; a message with its parts; an exported session; and the
-// events of its server and of `opencode run --format json`.
-type opencode struct{}
+// opencode reads OpenCode: a part by itself, as its store keeps it; a message with its parts; an exported session; and
+// the events of its server and of `opencode run --format json`.
+type opencode struct{ unkept }
 
 func (opencode) Name() string { return "opencode" }
 

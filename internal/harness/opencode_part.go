@@ -19,7 +19,7 @@ type opencodeInput struct {
 	patch    string
 }
 
-// opencodeMetadata is what a finished call tells of the files it changed.
+// opencodeMetadata is what a finished call describes the files it changed.
 type opencodeMetadata struct {
 	file  opencodeFile
 	files []opencodeFile

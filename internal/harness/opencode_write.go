@@ -10,12 +10,12 @@ import (
 // opencodeStatus maps the states of a call that end it; every other state is pending.
 var opencodeStatus = map[string]Outcome{"completed": Done, "error": Failed}
 
-// opencodeOps maps the tools that write to what they do; a patch tells it by itself.
+// opencodeOps maps the tools that write to what they do; a patch reports it by itself.
 var opencodeOps = map[string]models.DeliverableOp{
 	"write": models.OpWrite, "edit": models.OpEdit, "multiedit": models.OpEdit, "patch": "", "apply_patch": "",
 }
 
-// writes gives what a call changed, in its state; a failed one tells the outcome only.
+// writes returns what a call changed, in its state; a failed one reports the outcome only.
 func (p *opencodePart) writes() []Write {
 	op, known := opencodeOps[p.tool]
 	if p.kind != "tool" || !known || p.callID == "" {
@@ -38,7 +38,7 @@ func (p *opencodePart) writes() []Write {
 	return writes
 }
 
-// changed gives the write of a tool that changes one file.
+// changed returns the write of a tool that changes one file.
 func (p *opencodePart) changed(op models.DeliverableOp) []Write {
 	w := Write{Path: p.in.path, Op: op}
 	if w.Path == "" {
@@ -61,7 +61,7 @@ func (p *opencodePart) changed(op models.DeliverableOp) []Write {
 	return []Write{w}
 }
 
-// patched gives the writes of a patch: as the finished call tells them, else as the patch does.
+// patched returns the writes of a patch: as the finished call reports them, else as the patch does.
 func (p *opencodePart) patched() []Write {
 	if len(p.out.files) == 0 {
 		return readPatch(p.in.patch)

@@ -30,8 +30,8 @@ func (l PageLink) Path() string { return "/p/" + l.ID }
 // IsPagePath reports whether a path is the relative link of a page; a slash at the end says nothing.
 func IsPagePath(path string) bool { return pageLinkItem.MatchString(path) }
 
-// IsPageOrigin reports whether a text is the scheme and the host of a page's link, in lower case: nothing else of what somebody
-// said goes along with it.
+// IsPageOrigin reports whether a text is the scheme and the host of a page's link, in lower case: nothing else of what
+// somebody said goes along with it.
 func IsPageOrigin(origin string) bool { return pageOrigin.MatchString(origin) }
 
 // withoutUser leaves out the name and the password of an address.
@@ -40,8 +40,8 @@ func withoutUser(origin string) string {
 	return scheme + "//" + rest[strings.LastIndexByte(rest, '@')+1:]
 }
 
-// LinksIn finds the links to pages in a text, each link once, at most fifty: relative ones, and those of an origin over http.
-// A link that is glued to another word is none.
+// LinksIn finds the links to pages in a text, each link once, at most fifty: relative ones, and those of an origin over
+// http. A link that is glued to another word is none.
 func LinksIn(text string) []PageLink {
 	if !strings.Contains(text, "/p/pg") {
 		return nil
@@ -92,7 +92,8 @@ func isWordByte(c byte) bool {
 // linkMark is what every link to a page holds: the cheap test before a text is read.
 var linkMark = []byte("/p/pg")
 
-// said gives the text that comes next when it may hold a link to a page, else nothing; tool output is never asked for it.
+// said returns the text that comes next when it may hold a link to a page, else nothing; tool output is never asked for
+// it.
 func (s *scan) said() string {
 	raw := s.raw()
 	if !bytes.Contains(raw, linkMark) {

@@ -10,7 +10,8 @@ import (
 	"vitrine/models"
 )
 
-// TestShownPages holds that every harness tells which pages its people and agents link to, and no page of a tool's output.
+// TestShownPages holds that every harness reports which pages its people and agents link to, and no page of a tool's
+// output.
 func TestShownPages(t *testing.T) {
 	const said = `see https:\/\/x.test/p/pgabcde12345 and\n/p/pgother00001`
 	for name, records := range map[string]map[string]string{
@@ -60,8 +61,8 @@ func TestShownPages(t *testing.T) {
 	}
 }
 
-// TestLinksTellNothingElse holds that of a link only the page, the scheme and the host are told: no password, no query, and no text
-// that is glued to it.
+// TestLinksTellNothingElse holds that of a link only the page, the scheme and the host are reported: no password, no
+// query, and no text that is glued to it.
 func TestLinksTellNothingElse(t *testing.T) {
 	for text, want := range map[string]string{
 		"https://X.test/p/pgabcde12345":                           "https://x.test",

@@ -6,8 +6,8 @@ import (
 	"vitrine/models"
 )
 
-// The lines that open a section of a patch, and the marks inside one. The grammar is that of the apply_patch tool, which
-// several harnesses share.
+// The lines that open a section of a patch, and the marks inside one. The grammar is that of the apply_patch tool,
+// which several harnesses share.
 const (
 	patchBegin  = "*** Begin Patch"
 	patchEnd    = "*** End Patch"
@@ -32,8 +32,8 @@ type patchReader struct {
 	hunk   *patchHunk
 }
 
-// readPatch gives the writes of a patch in its own order, one per file. Lines outside of sections are passed over: the
-// envelope, and the here-document it may be wrapped in.
+// readPatch returns the writes of a patch in its own order, one per file. Lines outside of sections are passed over:
+// the envelope, and the here-document it may be wrapped in.
 func readPatch(text string) []Write {
 	p := &patchReader{}
 	for line := range strings.SplitSeq(text, "\n") {

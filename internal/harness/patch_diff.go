@@ -12,7 +12,8 @@ var hunkHead = regexp.MustCompile(`^@@ -(\d{1,9})(?:,\d+)? \+\d+(?:,\d+)? @@`)
 // noNewline says that the line before it has no end.
 const noNewline = `\`
 
-// readDiff adds to a write the edits of a unified diff of its file and counts their lines. Text that is no diff adds nothing.
+// readDiff adds to a write the edits of a unified diff of its file and counts their lines. Text that is not a diff adds
+// nothing.
 func readDiff(w *Write, diff string) {
 	var hunk *patchHunk
 	bare := ""

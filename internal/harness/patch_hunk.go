@@ -38,8 +38,8 @@ func (h *patchHunk) edit() Edit {
 	return Edit{Old: textOf(h.old), New: textOf(h.new), Hunk: &place}
 }
 
-// patched adds a section to those before it: of one path there is one write. A file that is edited twice has the edits of
-// both; what follows on a whole text or on a deletion says itself what became of the file.
+// patched adds a section to those before it: of one path there is one write. A file that is edited twice has the edits
+// of both; what follows on a whole text or on a deletion says itself what became of the file.
 func patched(writes []Write, w Write) []Write {
 	for i, earlier := range writes {
 		switch {

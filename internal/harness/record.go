@@ -24,7 +24,7 @@ func parse(record []byte, into any) bool {
 	return err == nil || errors.As(err, &odd)
 }
 
-// instant reads an RFC 3339 time; anything else is the zero time.
+// time reads an RFC 3339 time; anything else is the zero time.
 func instant(text string) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
@@ -33,7 +33,7 @@ func instant(text string) time.Time {
 	return t.UTC()
 }
 
-// first gives the first of the texts that is not empty.
+// first returns the first of the texts that is not empty.
 func first(texts ...string) string {
 	for _, t := range texts {
 		if t != "" {

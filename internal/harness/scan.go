@@ -2,17 +2,19 @@ package harness
 
 import "bytes"
 
-// scan walks the bytes of one JSON value from its start to its end, once. It is what makes readers fast: most of a session is
-// talk and tool output that nobody asks for, and a scan passes over it by its quotes and brackets alone, builds nothing and
-// needs no memory, however long or deep the record is. The caller asks for the members it knows; the rest is skipped.
+// scan walks the bytes of one JSON value from its start to its end, once. It is what makes readers fast: most of a
+// session is talk and tool output that nobody asks for, and a scan passes over it by its quotes and brackets alone,
+// builds nothing and needs no memory, however long or deep the record is. The caller asks for the members it knows; the
+// rest is skipped.
 type scan struct {
 	text []byte
 	at   int
-	torn bool // the text ended early or is no JSON
+	torn bool // the text ended early or is not valid JSON
 	done bool // the caller has seen enough: nothing more is read
 }
 
-// walk visits the members of a record. It is false when the record is torn or no object, or when a visitor has set done.
+// walk visits the members of a record. It is false when the record is torn or no object, or when a visitor has set
+// done.
 func walk(record []byte, member func(s *scan, key []byte)) bool {
 	s := &scan{text: record}
 	if s.next() != '{' {
@@ -23,15 +25,15 @@ func walk(record []byte, member func(s *scan, key []byte)) bool {
 	return behind == 0 && !s.torn && !s.done
 }
 
-// IsWhole reports whether a record is one value from its start to its end, by its quotes and brackets alone: a line that was
-// torn, and one that is no JSON at all, are none. It costs no more than passing over the bytes.
+// IsWhole reports whether a record is one value from its start to its end, by its quotes and brackets alone: a line
+// that was torn, and one that is not valid JSON at all, are none. It costs no more than passing over the bytes.
 func IsWhole(record []byte) bool {
 	s := &scan{text: record}
 	s.skip()
 	return !s.torn && s.next() == 0 && !s.torn
 }
 
-// next passes over white space and gives the byte behind it, 0 at the end.
+// next passes over white space and returns the byte behind it, 0 at the end.
 func (s *scan) next() byte {
 	for s.at < len(s.text) {
 		switch c := s.text[s.at]; c {
@@ -47,8 +49,8 @@ func (s *scan) next() byte {
 	return 0
 }
 
-// object visits the members of the value that comes next; any other value is skipped. A member that the visitor leaves alone
-// is skipped too.
+// object visits the members of the value that comes next; any other value is skipped. A member that the visitor leaves
+// alone is skipped too.
 func (s *scan) object(member func(key []byte)) {
 	s.list('{', '}', func() {
 		key := s.key()

@@ -61,13 +61,13 @@ func FuzzWalk(f *testing.F) {
 	f.Fuzz(func(t *testing.T, record []byte) {
 		var want map[string]json.RawMessage
 		if json.Unmarshal(record, &want) != nil || want == nil {
-			return // what is no JSON only has to be survived; FuzzCodex and the others hold that
+			return // what is not valid JSON only has to be survived; FuzzCodex and the others hold that
 		}
 		found, whole := members(record)
 		require.True(t, whole)
 		for key, value := range want {
 			if strings.ContainsRune(key, '\uFFFD') {
-				continue // bytes that are no text may fold differently into one mark
+				continue // bytes that are not text may fold differently into one mark
 			}
 			require.Equal(t, string(value), found[key])
 			var text string

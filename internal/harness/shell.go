@@ -2,13 +2,13 @@ package harness
 
 func init() { register(shell{}) }
 
-// shell is a plain terminal. Its output is text for people, so it never witnesses a write.
-type shell struct{}
+// shell is a plain terminal. Its output is text for people, so it never records a write.
+type shell struct{ unkept }
 
 func (shell) Name() string { return "shell" }
 
 func (shell) About() string {
-	return "A plain shell keeps no record of what it writes, so it never gives a deliverable."
+	return "A plain shell keeps no record of what it writes, so it never has a deliverable."
 }
 
 func (shell) Read([]byte) []Write { return nil }

@@ -9,7 +9,7 @@ import (
 )
 
 // Writes reads a record that holds what a reader has found already elsewhere: a list of writes as JSON. It is false for
-// anything else, and for a list with a write that no reader gives.
+// anything else, and for a list with a write that no reader returns.
 func Writes(record []byte) ([]Write, bool) {
 	var writes []Write
 	if json.Unmarshal(record, &writes) != nil || writes == nil || slices.ContainsFunc(writes, isOdd) {
@@ -18,7 +18,7 @@ func Writes(record []byte) ([]Write, bool) {
 	return writes, true
 }
 
-// isOdd reports whether a write is none that a reader gives.
+// isOdd reports whether a write is none that a reader returns.
 func isOdd(w Write) bool {
 	switch w.Outcome {
 	case Pending, Done, Failed:
@@ -28,7 +28,8 @@ func isOdd(w Write) bool {
 	return !isFileOp(w) || !isAbout(w) || w.Bytes != nil && *w.Bytes < 0 || !isCount(w.Added) || !isCount(w.Removed)
 }
 
-// isAbout reports whether a write is about something: a path, a call, or all records behind it. A move has a place it left.
+// isAbout reports whether a write is about something: a path, a call, or all records behind it. A move has a place it
+// left.
 func isAbout(w Write) bool {
 	if w.FeedDefaults {
 		return w.Path == "" && w.CallID == ""
@@ -36,8 +37,8 @@ func isAbout(w Write) bool {
 	return (w.Path != "" || w.CallID != "") && (w.Op != models.OpMove || w.From != "")
 }
 
-// isFileOp reports whether an operation is one that a reader gives: of a file, or of a page that was shown; without a path there
-// is none.
+// isFileOp reports whether an operation is one that a reader returns: of a file, or of a page that was shown; without a
+// path there is none.
 func isFileOp(w Write) bool {
 	switch w.Op {
 	case models.OpWrite, models.OpEdit, models.OpDelete, models.OpMove:

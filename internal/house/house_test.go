@@ -1,5 +1,5 @@
-// Package house holds the test of the floors: which packages must never import which, also through others. The direct imports are
-// depguard's as well, in .golangci.yml; this test sees whole paths. It has no code of its own.
+// Package house holds the test of the floors: which packages must never import which, also through others. The direct
+// imports are depguard's as well, in .golangci.yml; this test sees whole paths. It has no code of its own.
 package house
 
 import (
@@ -22,7 +22,8 @@ type listed struct {
 	Deps       []string // direct and through others
 }
 
-// floor says what some packages must never import. A pattern is an import path; one that ends in /... covers what is below it too.
+// floor says what some packages must never import. A pattern is an import path; one that ends in /... covers what is
+// below it too.
 type floor struct {
 	name     string
 	packages []string
@@ -51,6 +52,14 @@ var floors = []floor{
 	{
 		name: "the nouns know neither API nor database", packages: []string{"vitrine/models"},
 		never: slices.Concat(database, bytesS3, api, acts, []string{"vitrine/storage/..."}),
+	},
+	{
+		name: "a format takes bytes and returns values", packages: []string{"vitrine/internal/format/...", "vitrine/internal/parse"},
+		never: []string{"vitrine/internal/tool/...", "vitrine/internal/harness/...", "vitrine/internal/provider/...", "vitrine/models", "vitrine/storage/..."},
+	},
+	{
+		name: "the kit of the tool libraries knows no format", packages: []string{"vitrine/internal/tool/kit"},
+		never: []string{"vitrine/internal/format/...", "vitrine/internal/tool"},
 	},
 	{
 		name: "families are facts, without a database",
@@ -123,8 +132,8 @@ func TestFloorsHold(t *testing.T) {
 	require.Empty(t, ground.broken(packages))
 }
 
-// broken returns the paths of imports that break the floor, one for each package and the first forbidden one that it reaches by each
-// pattern.
+// broken returns the paths of imports that break the floor, one for each package and the first forbidden one that it
+// reaches by each pattern.
 func (f floor) broken(packages []listed) []string {
 	var paths []string
 	for _, p := range packages {
@@ -168,7 +177,8 @@ func (f floor) contains(path string) bool {
 	return slices.ContainsFunc(f.packages, func(pattern string) bool { return covers(pattern, path) })
 }
 
-// own reports whether two packages are the same one, or of one pattern of the floor: a family may be split into packages.
+// own reports whether two packages are the same one, or of one pattern of the floor: a family may be split into
+// packages.
 func (f floor) own(a, b string) bool {
 	return a == b || slices.ContainsFunc(f.packages, func(pattern string) bool { return covers(pattern, a) && covers(pattern, b) })
 }

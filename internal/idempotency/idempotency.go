@@ -1,5 +1,6 @@
-// Package idempotency makes a keyed request safe to repeat: per caller and operation, the same key with the same input gives
-// the same result for 24 hours, with another input it is a conflict. The acts of internal/turn use it inside their transaction.
+// Package idempotency makes a keyed request safe to repeat: per caller and operation, the same key with the same input
+// returns the same result for 24 hours, with another input it is a conflict. The acts of internal/turn use it inside
+// their transaction.
 package idempotency
 
 import (
@@ -33,8 +34,9 @@ type Request struct {
 	Input     any // marshals to JSON; what a repetition must repeat
 }
 
-// Earlier gives the result id of an earlier equal request, empty when there is none. Inside a transaction it also claims the
-// key, so that two equal requests at once do the work once: the second waits for the first and finds its result.
+// Earlier returns the result id of an earlier equal request, empty when there is none. Inside a transaction it also
+// claims the key, so that two equal requests at once do the work once: the second waits for the first and finds its
+// result.
 func (k *Keys) Earlier(ctx context.Context, r Request) (string, error) {
 	if r.Key == "" {
 		return "", nil

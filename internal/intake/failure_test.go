@@ -30,7 +30,7 @@ func TestAFailedUploadLeavesNoObject(t *testing.T) {
 	require.Zero(t, w.Versions())
 	require.Zero(t, w.Objects.Len(), "the object was deleted again")
 
-	w.Intake.Log = w.Stores.Log
+	w.Intake.Log = w.Log
 	w.Uploaded("a.png", big)
 	require.Equal(t, 1, w.Objects.Len())
 
@@ -50,7 +50,7 @@ func TestAFailedCompletionCanBeRepeated(t *testing.T) {
 	require.ErrorIs(t, err, errLog)
 	require.Zero(t, w.Versions())
 
-	w.Intake.Log = w.Stores.Log
+	w.Intake.Log = w.Log
 	stored, err := w.Intake.Complete(w.Ctx, id, nil)
 	require.NoError(t, err)
 	require.Equal(t, actkit.Sum(content), stored.Version.SHA256)

@@ -1,6 +1,7 @@
-// Package intake holds the acts by which files come in: at once, in resumable parts, or straight to the store by a link. Each
-// act checks the caller, admits the file by its type, stores its bytes outside any transaction, and then commits version,
-// deliverable, event and audit line in one. Resolvers, the HTTP endpoint of parts and the acts of a turn call it.
+// Package intake holds the acts by which files come in: at once, in resumable parts, or straight to the store by a
+// link. Each act checks the caller, admits the file by its type, stores its bytes outside any transaction, and then
+// commits version, deliverable, event and audit line in one. Resolvers, the HTTP endpoint of parts and the acts of a
+// turn call it.
 package intake
 
 import (

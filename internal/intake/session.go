@@ -77,8 +77,8 @@ func (in *Intake) open(ctx context.Context, r *request, a Announcement) (*models
 	})
 }
 
-// linkKnown makes the version at once when the caller can already read a version of the same content, and else returns nil:
-// nobody gets a file by knowing its checksum.
+// linkKnown makes the version at once when the caller can already read a version of the same content, and else returns
+// nil: nobody gets a file by knowing its checksum.
 func (in *Intake) linkKnown(ctx context.Context, r *request, sizeBytes *int64) (*artifact.Stored, error) {
 	if r.SHA256 == "" {
 		return nil, nil
@@ -91,7 +91,7 @@ func (in *Intake) linkKnown(ctx context.Context, r *request, sizeBytes *int64) (
 	if err != nil {
 		return nil, err
 	}
-	admission, err := in.admit(ctx, r, head, *known.SizeBytes)
+	admission, err := in.admit(r, head, *known.SizeBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func (in *Intake) Session(ctx context.Context, id string) (*models.PendingUpload
 	return s, nil
 }
 
-// ReceivePart takes bytes of a resumable session from an offset on; the returned session says where to continue, also beside
-// an error.
+// ReceivePart takes bytes of a resumable session from an offset on; the returned session says where to continue, also
+// beside an error.
 func (in *Intake) ReceivePart(ctx context.Context, id string, offset int64, body io.Reader) (*models.PendingUpload, error) {
 	s, err := in.Session(ctx, id)
 	if err != nil {
@@ -129,7 +129,7 @@ func (in *Intake) ReceivePart(ctx context.Context, id string, offset int64, body
 	}
 	limited := &limitedReader{r: body, left: in.Settings.MaxFileBytes - offset + 1}
 	err = in.Uploads.Receive(ctx, s, offset, limited, func(head []byte) error {
-		_, err := in.admit(ctx, r, head, size)
+		_, err := in.admit(r, head, size)
 		return err
 	})
 	if limited.exceeded {
@@ -157,7 +157,7 @@ func (in *Intake) Complete(ctx context.Context, id string, by *artifact.Maker) (
 	if err != nil {
 		return in.completedMeanwhile(ctx, s, err)
 	}
-	admission, err := in.admit(ctx, r, s.Head, received.SizeBytes)
+	admission, err := in.admit(r, s.Head, received.SizeBytes)
 	if err != nil {
 		return nil, in.giveUp(ctx, s, err)
 	}
@@ -169,7 +169,7 @@ func (in *Intake) Complete(ctx context.Context, id string, by *artifact.Maker) (
 	return in.commit(ctx, r, received, admission)
 }
 
-// settle checks that a file has arrived whole, and makes its object unless its content is kept already.
+// settle checks that a file has arrived whole, and makes its object unless its content is already stored.
 func (in *Intake) settle(ctx context.Context, s *models.PendingUpload) (*storage.Received, error) {
 	received, err := in.Uploads.Arrived(ctx, s)
 	if err != nil {
@@ -199,7 +199,7 @@ func (in *Intake) completedMeanwhile(ctx context.Context, s *models.PendingUploa
 	return nil, err
 }
 
-// Abort gives up a session.
+// Abort ends a session that is not complete.
 func (in *Intake) Abort(ctx context.Context, id string) (*models.PendingUpload, error) {
 	s, err := in.Session(ctx, id)
 	if err != nil {

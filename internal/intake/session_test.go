@@ -184,7 +184,7 @@ func TestSweepNeverTakesWhatIsUsed(t *testing.T) {
 		all.Go(func() {
 			for {
 				done, err := w.Upload("a.png", c)
-				if fault.Is(err, fault.CodeConflict) { // swept at that very moment: sent again
+				if fault.Is(err, fault.CodeConflict) { // swept at that very time: sent again
 					continue
 				}
 				mu.Lock()
@@ -234,7 +234,8 @@ func TestSweptContentGoesAfterAWeekAndCanComeBack(t *testing.T) {
 	require.Zero(t, w.Objects.Len())
 }
 
-// TestResumableUpload_smallPieces tells a sender whose pieces can never be kept, where an answer of success would have them ask for ever.
+// TestResumableUpload_smallPieces reports a sender whose pieces can never be kept, where an answer of success would
+// have them ask for ever.
 func TestResumableUpload_smallPieces(t *testing.T) {
 	w, content := newBench(t), actkit.Film(9<<20)
 	id := w.Announce(content).Session.ID
@@ -249,8 +250,8 @@ func TestResumableUpload_smallPieces(t *testing.T) {
 	require.EqualValues(t, len(content), got, "the last piece may be small")
 }
 
-// TestResumableUpload_aSmallPieceIsTheLast walks files of unannounced size in all kinds of pieces: bytes behind a small piece
-// are refused with the way out, and what has arrived still completes.
+// TestResumableUpload_aSmallPieceIsTheLast walks files of unannounced size in all kinds of pieces: bytes behind a small
+// piece are refused with the way out, and what has arrived still completes.
 func TestResumableUpload_aSmallPieceIsTheLast(t *testing.T) {
 	const mib = 1 << 20
 	for name, pieces := range map[string][]int{

@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/artifact"
 	"vitrine/internal/artifact/store"
 	"vitrine/internal/auth"
+	"vitrine/internal/catalog"
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
 	"vitrine/internal/idempotency"
@@ -31,7 +32,7 @@ func (in *Intake) Receive(ctx context.Context, f artifact.Incoming) (*artifact.S
 	if earlier, err := in.Idempotency.Earlier(ctx, r.key); err != nil || earlier != "" {
 		return in.earlier(ctx, earlier, err)
 	}
-	admission, err := in.admit(ctx, r, file.Head, file.SizeBytes)
+	admission, err := in.admit(r, file.Head, file.SizeBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func (in *Intake) request(ctx context.Context, f artifact.Incoming) (r *request,
 	if r.conversation, err = in.Conversations.Write(ctx, f.ConversationID); err != nil {
 		return nil, err
 	}
-	if r.agent, err = in.agent(ctx, r.conversation, f.AgentID); err != nil {
+	if r.agent, err = catalog.AgentFor(ctx, in.Agents, r.conversation, f.AgentID); err != nil {
 		return nil, err
 	}
 	if r.message, err = in.Conversations.OptionalMessage(ctx, r.conversation, f.MessageID); err != nil {
@@ -101,19 +102,8 @@ func (r *request) expect(sha256 string) {
 	}
 }
 
-// agent finds the agent that a file is for: the named one, else the conversation's, else nil.
-func (in *Intake) agent(ctx context.Context, c *models.Conversation, id *string) (*models.Agent, error) {
-	if id == nil {
-		id = c.AgentID
-	}
-	if id == nil {
-		return nil, nil
-	}
-	return in.Agents.Get(ctx, *id)
-}
-
 // admit decides whether a file may come in, by its first bytes and its size, and as which type.
-func (in *Intake) admit(_ context.Context, r *request, head []byte, size int64) (*artifact.Admission, error) {
+func (in *Intake) admit(r *request, head []byte, size int64) (*artifact.Admission, error) {
 	admission, err := artifact.Admit(r.types, r.agent, artifact.Claim{FileName: r.FileName, MIMEType: r.MIMEType}, head, size)
 	if err == nil {
 		err = in.Settings.Limits.CheckSize(admission.MIMEType, size)
@@ -162,8 +152,8 @@ func (in *Intake) commit(ctx context.Context, r *request, received *storage.Rece
 	return stored, err
 }
 
-// note writes what is remembered of a new version beside it: its event, the idempotency key, the end of its session and the
-// audit line.
+// note writes what is remembered of a new version beside it: its event, the idempotency key, the end of its session and
+// the audit line.
 func (in *Intake) note(ctx context.Context, c *models.Conversation, r *request, v *models.ConversationArtifactVersion, admission *artifact.Admission) error {
 	if err := in.Log.Append(ctx, c, live.Event{Kind: models.EventVersion, SubjectID: v.ID}); err != nil {
 		return err
@@ -181,7 +171,8 @@ func (in *Intake) note(ctx context.Context, c *models.Conversation, r *request, 
 	})
 }
 
-// checkMessageQuota refuses a file when its message has as many of its family as it may. It needs the conversation's lock.
+// checkMessageQuota refuses a file when its message has as many of its family as it may. It needs the conversation's
+// lock.
 func (in *Intake) checkMessageQuota(ctx context.Context, r *request, mime string) error {
 	limits, family := in.Settings.Limits, artifact.FamilyOf(mime)
 	if r.message == nil || r.MadeBy != nil || limits.PerMessage[family] == 0 {

@@ -136,7 +136,7 @@ func TestFilesAreLimitedByFamily(t *testing.T) {
 	w.Uploaded("3.png", append(actkit.Film(50), 3))
 }
 
-// TestUpload_keyWithOtherBytes never gives one file for another, whether the sender tells the checksum or not.
+// TestUpload_keyWithOtherBytes never returns one file for another, whether the sender reports the checksum or not.
 func TestUpload_keyWithOtherBytes(t *testing.T) {
 	w := newBench(t)
 	keyed := func(u *artifact.Incoming) { u.IdempotencyKey = "k" }
@@ -147,7 +147,8 @@ func TestUpload_keyWithOtherBytes(t *testing.T) {
 	require.EqualValues(t, 1, w.Versions())
 }
 
-// TestMIMEIsBounded refuses by every door a MIME type that is none, or would make lists and prompts large or tear them.
+// TestMIMEIsBounded refuses in every upload a MIME type that is none, or would make lists and prompts large or tear
+// them.
 func TestMIMEIsBounded(t *testing.T) {
 	w := newBench(t)
 	for _, mime := range []string{"text/" + strings.Repeat("x", 300), "text/plain\r\nb: c", "*/*", "text/", "a/b/c"} {

@@ -17,19 +17,19 @@ func ConversationTopic(id string) string { return conversationPrefix + id }
 // KeyTopic is hinted when an API key has lost its rights.
 func KeyTopic(id string) string { return keyPrefix + id }
 
-// ConversationOf gives the conversation that a topic is about.
+// ConversationOf returns the conversation that a topic is about.
 func ConversationOf(topic string) (id string, ok bool) {
 	return strings.CutPrefix(topic, conversationPrefix)
 }
 
-// KeyOf gives the API key that a topic is about.
+// KeyOf returns the API key that a topic is about.
 func KeyOf(topic string) (id string, ok bool) { return strings.CutPrefix(topic, keyPrefix) }
 
 // Bus carries hints between replicas. A hint says where to look, never what is there; one may be lost or come twice.
 type Bus interface {
-	// Hint tells every listener of every replica, this one included. It never blocks and never fails.
+	// Hint informs every listener of every replica, this one included. It never blocks and never fails.
 	Hint(topics ...string)
-	// Listen registers a function that is told of hints, in no promised order. A nil list means that hints may have been
+	// Listen registers a function that receives hints, in no promised order. A nil list means that hints may have been
 	// missed and everything should be looked at.
 	Listen(told func(topics []string))
 }
@@ -58,5 +58,5 @@ func (l *listeners) tell(topics []string) {
 // Memory is a bus within one process.
 type Memory struct{ listeners }
 
-// Hint tells every listener.
+// Hint informs every listener.
 func (m *Memory) Hint(topics ...string) { m.tell(topics) }

@@ -16,12 +16,12 @@ const (
 	retryAfter = 250 * time.Millisecond
 )
 
-// Hydrate turns events of one conversation into what subscribers get, objects and counts read now, in a number of queries
-// that does not depend on the number of events. The result has one element per event, in order.
+// Hydrate turns events of one conversation into what subscribers get, objects and counts read now, in a number of
+// queries that does not depend on the number of events. The result has one element per event, in order.
 type Hydrate[T any] func(ctx context.Context, conversationID string, events []models.ConversationEvent) ([]T, error)
 
-// Hub serves the subscribers of this replica. Each conversation that somebody watches is read once per hint, whatever the
-// number of subscribers; each subscriber pulls at its own pace and is never waited for.
+// Hub serves the subscribers of this replica. Each conversation that somebody watches is read once per hint, whatever
+// the number of subscribers; each subscriber pulls at its own pace and is never waited for.
 type Hub[T any] struct {
 	log     *Log
 	hydrate Hydrate[T]
@@ -52,7 +52,7 @@ func (h *Hub[T]) Subscribe(ctx context.Context, conversationID string, after int
 	return &Subscription[T]{hub: h, topic: t, cursor: after}, nil
 }
 
-// Watched gives the number of conversations that have subscribers here.
+// Watched returns the number of conversations that have subscribers here.
 func (h *Hub[T]) Watched() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

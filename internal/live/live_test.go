@@ -193,8 +193,8 @@ func TestPostgresBusSurvivesItsConnections(t *testing.T) {
 	requireRun(t, take(t, s, 4), 2)
 }
 
-// TestHub_deleted ends every subscriber of a conversation that is deleted: one that waits, one far behind, and, where the hint
-// is lost, both at the next look.
+// TestHub_deleted ends every subscriber of a conversation that is deleted: one that waits, one far behind, and, where
+// the hint is lost, both at the next look.
 func TestHub_deleted(t *testing.T) {
 	for name, bus := range map[string]live.Bus{"a hint": &live.Memory{}, "a lost hint": deaf{}} {
 		t.Run(name, func(t *testing.T) {
@@ -232,7 +232,8 @@ func (deaf) Hint(...string) {}
 
 func (deaf) Listen(func([]string)) {}
 
-// TestTrim holds that old events go, the newest stay, and that whoever missed some is told so instead of being given a gap.
+// TestTrim holds that old events go, the newest stay, and that whoever missed some is reported so instead of being
+// given a gap.
 func TestTrim(t *testing.T) {
 	t.Parallel()
 	db := testkit.DB(t)

@@ -1,8 +1,9 @@
 // Package live is the event log of conversations and the way its readers hear of news.
 //
-// The log is a table with a gapless sequence per conversation, written in the same transaction as the change. Readers go by
-// position in it; what travels over the Bus is only the hint to look, sent after the commit by one coalescing sender per replica.
-// Hub serves any number of subscribers of a conversation with one query per hint. The package knows ids, not objects.
+// The log is a table with a gapless sequence per conversation, written in the same transaction as the change. Readers
+// go by position in it; what travels over the Bus is only the hint to look, sent after the commit by one coalescing
+// sender per replica. Hub serves any number of subscribers of a conversation with one query per hint. The package knows
+// ids, not objects.
 package live
 
 import (
@@ -26,8 +27,8 @@ type Log struct {
 // NewLog writes to a database and hints over a bus.
 func NewLog(db *database.DB, bus Bus) *Log { return &Log{db: db, bus: bus} }
 
-// Lock takes the conversation's row for the rest of the transaction; every change of a conversation starts with it, so that
-// locks are taken in one order everywhere: conversation, then artifact.
+// Lock takes the conversation's row for the rest of the transaction; every change of a conversation starts with it, so
+// that locks are taken in one order everywhere: conversation, then artifact.
 func (l *Log) Lock(ctx context.Context, conversationID string) (*models.Conversation, error) {
 	if !database.InTx(ctx) {
 		return nil, fmt.Errorf("lock conversation %s outside a transaction", conversationID)
@@ -37,14 +38,15 @@ func (l *Log) Lock(ctx context.Context, conversationID string) (*models.Conversa
 	return &c, database.Fault(err, "conversation")
 }
 
-// Event is one entry before it has a sequence and an instant.
+// Event is one entry before it has a sequence and a time.
 type Event struct {
 	Kind      models.EventKind
 	SubjectID string
 	Note      string
 }
 
-// Append writes events of a locked conversation inside the open transaction and hints after the commit. It moves c.LastSequence.
+// Append writes events of a locked conversation inside the open transaction and hints after the commit. It moves
+// c.LastSequence.
 func (l *Log) Append(ctx context.Context, c *models.Conversation, events ...Event) error {
 	if len(events) == 0 {
 		return nil
@@ -78,7 +80,7 @@ func (l *Log) Deleted(ctx context.Context, conversationID string) {
 	database.AfterCommit(ctx, func() { l.bus.Hint(ConversationTopic(conversationID)) })
 }
 
-// Read gives up to limit events after a sequence, in order.
+// Read returns up to limit events after a sequence, in order.
 func (l *Log) Read(ctx context.Context, conversationID string, after int64, limit int) ([]models.ConversationEvent, error) {
 	var rows []models.ConversationEvent
 	err := l.db.From(ctx).Where("conversation_id = ? AND sequence > ?", conversationID, after).
@@ -89,21 +91,22 @@ func (l *Log) Read(ctx context.Context, conversationID string, after int64, limi
 // Extent is which events of a conversation there are: those after Trimmed, up to Last.
 type Extent struct{ Trimmed, Last int64 }
 
-// Extent gives which events of a conversation there are.
+// Extent returns which events of a conversation there are.
 func (l *Log) Extent(ctx context.Context, conversationID string) (Extent, error) {
 	var c models.Conversation
 	err := l.db.From(ctx).Select("trimmed_sequence", "last_sequence").Take(&c, "id = ?", conversationID).Error
 	return Extent{Trimmed: c.TrimmedSequence, Last: c.LastSequence}, database.Fault(err, "conversation")
 }
 
-// keptEvents is how many events of a conversation stay, however old they are: a client that is away for a while can go on.
+// keptEvents is how many events of a conversation stay, however old they are: a client that is away for a while can go
+// on.
 const keptEvents = 1000
 
 // trimAtOnce bounds the conversations that are trimmed in one statement.
 const trimAtOnce = 500
 
-// Trim deletes events from before an instant, all but the newest of each conversation, and gives how many. Whoever comes back
-// with an older position is told to load anew.
+// Trim deletes events from before a time, all but the newest of each conversation, and returns how many. Whoever comes
+// back with an older position is asked to load again.
 func (l *Log) Trim(ctx context.Context, before time.Time) (int64, error) {
 	var total int64
 	for {
@@ -122,7 +125,7 @@ func (l *Log) Trim(ctx context.Context, before time.Time) (int64, error) {
 	}
 }
 
-// lasts gives the newest sequences of many conversations in one query.
+// lasts returns the newest sequences of many conversations in one query.
 func (l *Log) lasts(ctx context.Context, ids []string) (map[string]int64, error) {
 	var rows []models.Conversation
 	err := l.db.From(ctx).Select("id", "last_sequence").Where("id IN ?", ids).Find(&rows).Error

@@ -27,7 +27,7 @@ const (
 type Postgres struct {
 	listeners
 	url     string
-	replica string // marks our own notifications, which have been told already
+	replica string // marks our own notifications, which have been reported already
 
 	mu      sync.Mutex
 	pending map[string]struct{}
@@ -42,7 +42,7 @@ func NewPostgres(url string) *Postgres {
 	}
 }
 
-// Hint tells our own listeners at once and the other replicas a few milliseconds later.
+// Hint informs our own listeners at once and the other replicas a few milliseconds later.
 func (p *Postgres) Hint(topics ...string) {
 	p.tell(topics)
 	p.mu.Lock()
@@ -88,7 +88,7 @@ type receiver struct {
 	once *sync.Once
 }
 
-// HandleNotification tells the listeners what another replica hinted.
+// HandleNotification informs the listeners what another replica hinted.
 func (r *receiver) HandleNotification(_ context.Context, n *pgconn.Notification, _ *pgx.Conn) error {
 	replica, topics, _ := strings.Cut(n.Payload, " ")
 	if replica != r.bus.replica && topics != "" {

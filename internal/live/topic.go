@@ -83,7 +83,7 @@ func (t *topic[T]) fetchAll() {
 	}
 }
 
-// fetch reads one page after the ring and tells the waiting subscribers.
+// fetch reads one page after the ring and informs the waiting subscribers.
 func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	t.mu.Lock()
 	after := t.read
@@ -106,7 +106,7 @@ func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if events[0].Sequence != after+1 {
-		t.ring = nil // what is between is not kept any more: those who have not seen it are told to load anew
+		t.ring = nil // what is between is not kept any more: those who have not seen it are asked to load again
 	}
 	t.ring = append(t.ring, values...)
 	if over := len(t.ring) - ringSize; over > 0 {
@@ -119,10 +119,10 @@ func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	return len(events), nil
 }
 
-// close tells all subscribers that the conversation is deleted.
+// close informs all subscribers that the conversation is deleted.
 func (t *topic[T]) close() { t.end.Do(func() { close(t.gone) }) }
 
-// after gives what the ring holds behind a cursor. inRing is false when the subscriber must read the table first;
+// after returns what the ring holds behind a cursor. inRing is false when the subscriber must read the table first;
 // an empty slice means: wait on news.
 func (t *topic[T]) after(cursor int64) (values []T, news <-chan struct{}, inRing bool) {
 	t.mu.Lock()
@@ -145,8 +145,9 @@ type Subscription[T any] struct {
 	once   sync.Once
 }
 
-// Next gives the following events, at least one, in order and each once. It blocks until there are some or ctx ends. After the
-// last event of a conversation that is deleted it is NOT_FOUND; it is CONFLICT when what follows is not kept any more.
+// Next returns the following events, at least one, in order and each once. It blocks until there are some or ctx ends.
+// After the last event of a conversation that is deleted it is NOT_FOUND; it is CONFLICT when what follows is not kept
+// any more.
 func (s *Subscription[T]) Next(ctx context.Context) ([]T, error) {
 	for {
 		values, news, inRing := s.topic.after(s.cursor)
@@ -169,7 +170,7 @@ func (s *Subscription[T]) Next(ctx context.Context) ([]T, error) {
 	}
 }
 
-// Skip goes on after the newest event and gives its sequence.
+// Skip goes on after the newest event and returns its sequence.
 func (s *Subscription[T]) Skip() int64 {
 	s.cursor = s.topic.position()
 	return s.cursor

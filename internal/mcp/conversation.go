@@ -21,7 +21,7 @@ const maxResource = 4 << 20
 type conversation struct {
 	face *Face
 	id   string
-	as   func(context.Context) context.Context // gives a context its caller
+	as   func(context.Context) context.Context // returns a context its caller
 }
 
 // addResource offers an artifact's newest version.
@@ -97,7 +97,7 @@ func splitArguments(raw json.RawMessage) (letter, cursor string, input models.JS
 	if json.Unmarshal(fields["artifact"], &letter) != nil || letter == "" {
 		return "", "", nil, fault.Invalid("artifact", "Name the artifact by its letter, for example \"A\".")
 	}
-	_ = json.Unmarshal(fields["cursor"], &cursor) // a cursor that is no text is none
+	_ = json.Unmarshal(fields["cursor"], &cursor) // a cursor that is not text is none
 	delete(fields, "artifact")
 	delete(fields, "cursor")
 	return letter, cursor, models.ToJSON(fields), nil

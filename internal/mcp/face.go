@@ -1,6 +1,6 @@
-// Package mcp is Vitrine's face for agents that speak the Model Context Protocol: the artifacts of one conversation as resources,
-// the tools that read them as tools. It translates; what a caller may do and what a tool answers is decided by internal/turn.
-// internal/server mounts it at /mcp behind the same keys as the API.
+// Package mcp is Vitrine's face for agents that speak the Model Context Protocol: the artifacts of one conversation as
+// resources, the tools that read them as tools. It translates; what a caller may do and what a tool answers is decided
+// by internal/turn. internal/server mounts it at /mcp behind the same keys as the API.
 package mcp
 
 import (
@@ -32,8 +32,8 @@ func NewFace(turns *turn.Turns, kept *curation.Curation, version string, refuse 
 	return &Face{turns: turns, curation: kept, version: version, refuse: refuse}
 }
 
-// ServeHTTP serves one request without a session, so that any replica can answer the next one. The conversation comes from
-// ?conversation=, or from the scope of the key.
+// ServeHTTP serves one request without a session, so that any replica can answer the next one. The conversation comes
+// from ?conversation=, or from the scope of the key.
 func (f *Face) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s, err := f.serverFor(r)
 	if err != nil {
@@ -92,14 +92,15 @@ func conversationOf(r *http.Request) (string, error) {
 // maxURI bounds the address of a resource in bytes; ours are far shorter.
 const maxURI = 500
 
-// refuseUnknown refuses the address of a resource that is none, before it is looked up: the library puts an unknown one into its answer
-// in Go's spelling, which is no JSON where it has control characters, and nothing would be answered.
+// refuseUnknown refuses the address of a resource that is none, before it is looked up: the library puts an unknown one
+// into its answer in Go's spelling, which is not valid JSON where it has control characters, and nothing would be
+// answered.
 func refuseUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		r, ok := req.(*mcp.ReadResourceRequest)
 		if ok && (len(r.Params.URI) > maxURI || strings.ContainsFunc(r.Params.URI, unprintable)) {
 			return nil, &jsonrpc.Error{
-				Code: jsonrpc.CodeInvalidParams, Message: "This is no address of a resource: take one that resources/list gives.",
+				Code: jsonrpc.CodeInvalidParams, Message: "Not the address of a resource. Use one that resources/list returns.",
 			}
 		}
 		return next(ctx, method, req)

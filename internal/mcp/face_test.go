@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// serve gives the address of a face for ada, and a conversation of hers with a JSON file.
+// serve returns the address of a face for ada, and a conversation of hers with a JSON file.
 func serve(t *testing.T, p *auth.Principal) (url, conversationID string) {
 	b := actkit.New(t)
 	b.Uploaded("shop.json", []byte(`{"books":[{"p":8},{"p":22}]}`))
@@ -101,7 +101,7 @@ func TestStrangersAreToldNothing(t *testing.T) {
 	}
 }
 
-// rpc sends one request as any client could write it, and gives the answer.
+// rpc sends one request as any client could write it, and returns the answer.
 func rpc(t *testing.T, url, method string, params map[string]any) map[string]any {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": params})

@@ -9,8 +9,8 @@ type Addition struct {
 	record           Record
 }
 
-// Additions gives the exported records that a folder should take in. Those that ship with Vitrine stay out as long as they are as
-// they ship: every server has them. Withheld are those that a folder would read as something else.
+// Additions returns the exported records that a folder should take in. Those that ship with Vitrine stay out as long as
+// they are as they ship: every server has them. Withheld are those that a folder would read as something else.
 func Additions(exported []models.JSON) (additions []Addition, withheld []string, err error) {
 	shipped, err := shippedRows()
 	if err != nil {
@@ -58,8 +58,8 @@ func (a Addition) misread() bool {
 	return false
 }
 
-// Written gives the record as a file has it: without the fields that a new record has anyway or that the defaults of its
-// directory give.
+// Written returns the record as a file has it: without the fields that a new record has anyway or that the defaults of
+// its directory give.
 func (a Addition) Written(defaulted func(field string) (models.JSON, bool)) models.JSON {
 	blank := a.kind.blankRow()
 	var fields, record pairs

@@ -7,8 +7,8 @@ import (
 	"vitrine/models"
 )
 
-// Canonical gives one spelling to each JSON value: keys sorted, no spaces, numbers as Postgres would print them, so that
-// what is equal compares equal as text. What is no JSON becomes null.
+// Canonical returns one spelling to each JSON value: keys sorted, no spaces, numbers as Postgres would print them, so
+// that what is equal compares equal as text. What is not valid JSON becomes null.
 func Canonical(j models.JSON) models.JSON {
 	if simple(j) {
 		return j
@@ -20,8 +20,8 @@ func Canonical(j models.JSON) models.JSON {
 	return models.ToJSON(plain(v))
 }
 
-// simple tells, without reading them, most of the values that have one spelling only: words, small whole numbers and texts
-// without an escape or a character that encoding/json escapes.
+// simple reports, without reading them, most of the values that have one spelling only: words, small whole numbers and
+// texts without an escape or a character that encoding/json escapes.
 func simple(j models.JSON) bool {
 	switch string(j) {
 	case "null", "true", "false", "[]", `""`, "0":

@@ -14,8 +14,8 @@ type Checked struct {
 	Warnings []string // what it would take, but is perhaps not meant
 }
 
-// Check looks at records apart from any server, over the types that ship with this binary. A look-up that finds nothing is
-// left to the server, which knows more records.
+// Check looks at records apart from any server, over the types that ship with this binary. A look-up that finds nothing
+// is left to the server, which knows more records.
 func Check(records []models.JSON) (Checked, error) {
 	shipped, err := shippedRows()
 	if err != nil {

@@ -32,8 +32,8 @@ type ComparedField struct {
 	Misread bool
 }
 
-// Compare says how a server differs from a folder: records are the folder's, exported the server's. Known gives the ids of
-// records that a server has told by their place in the push; the others are known by key or name.
+// Compare says how a server differs from a folder: records are the folder's, exported the server's. Known returns the
+// ids of records that a server has reported by their place in the push; the others are known by key or name.
 func Compare(records, exported []models.JSON, known map[string]string) (Comparison, error) {
 	stored, err := exportedRows(exported)
 	if err != nil {
@@ -53,12 +53,12 @@ func Compare(records, exported []models.JSON, known map[string]string) (Comparis
 	return r.compare(wanted, exported), err
 }
 
-// exportedRows reads exported records; their texts are no references, whatever they look like.
+// exportedRows reads exported records; their texts are not references, whatever they look like.
 func exportedRows(exported []models.JSON) ([]Row, error) {
 	return rowsOf(exported, &resolver{shipped: true, literal: true})
 }
 
-// rowsOf gives the rows that records declare, as r resolves them.
+// rowsOf returns the rows that records declare, as r resolves them.
 func rowsOf(records []models.JSON, r *resolver) ([]Row, error) {
 	items, problems := readItems(records)
 	r.items = items
@@ -98,8 +98,8 @@ func (r *resolver) compare(wanted []Wanted, exported []models.JSON) (c Compariso
 	return c
 }
 
-// differences lists the fields that a record mentions and the server has otherwise. A look-up that finds nothing is one: what
-// it looked for has another name now.
+// differences lists the fields that a record mentions and the server has otherwise. A look-up that finds nothing is
+// one: what it looked for has another name now.
 func (r *resolver) differences(it *item, w Wanted) (fields []ComparedField) {
 	for _, name := range sorted(it.raw) {
 		value, resolved := w.Fields[name]

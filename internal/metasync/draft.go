@@ -24,7 +24,8 @@ type Draft struct {
 	known  identity // the stored rows alone
 }
 
-// NewDraft resolves the references of a push against what is stored and plans it. Last is what the same source pushed before.
+// NewDraft resolves the references of a push against what is stored and plans it. Last is what the same source pushed
+// before.
 func NewDraft(p Push, records Records, stored []Row, last []Pushed) (*Draft, error) {
 	d, err := &Draft{Source: p.Source, stored: stored, last: last, known: identityOf(stored, nil)}, error(nil)
 	r := &resolver{known: identityOf(stored, last), stored: stored, items: records.items, shipped: p.Source == ShippedSource}

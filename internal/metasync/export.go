@@ -8,7 +8,8 @@ import (
 	"vitrine/models"
 )
 
-// ChooseCollections returns the collections that are called so here or in the reference; the fault names one that does not exist.
+// ChooseCollections returns the collections that are called so here or in the reference; the fault names one that does
+// not exist.
 func ChooseCollections(collections []string) (map[string]bool, error) {
 	chosen := map[string]bool{}
 	for _, name := range collections {
@@ -32,7 +33,7 @@ func Exported(rows []Row, chosen map[string]bool) []models.JSON {
 	return records
 }
 
-// exported gives a row as a record.
+// exported returns a row as a record.
 func (k identity) exported(r Row) models.JSON {
 	var fields pairs
 	for _, f := range kindCalled(r.Collection).specs() {
@@ -45,7 +46,7 @@ func (k identity) exported(r Row) models.JSON {
 	return record.object()
 }
 
-// spelled gives a canonical value as the reference writes it.
+// spelled returns a canonical value as the reference writes it.
 func (k identity) spelled(f spec, value models.JSON) models.JSON {
 	var ids []string
 	var one string
@@ -65,7 +66,7 @@ func (k identity) spelled(f spec, value models.JSON) models.JSON {
 	return value
 }
 
-// lookupOf gives the look-up that finds a row, or its id where a look-up could not hold the name.
+// lookupOf returns the look-up that finds a row, or its id where a look-up could not hold the name.
 func (k identity) lookupOf(collection, id string) string {
 	row := k.byID[collection+"/"+id]
 	if row == nil || strings.ContainsAny(row.Name, "&?=@") || row.Name == "null" {

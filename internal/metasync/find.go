@@ -7,7 +7,8 @@ import (
 	"vitrine/models"
 )
 
-// lookup gives the id of the first record that a look-up matches: records of the push, then stored ones. It may make one.
+// lookup returns the id of the first record that a look-up matches: records of the push, then stored ones. It may make
+// one.
 func (r *resolver) lookup(s string, depth int) (string, error) {
 	l, err := parseLookup(s)
 	if err != nil {
@@ -67,7 +68,7 @@ func (r *resolver) firstNamed(name string) string {
 	return ""
 }
 
-// use notes that the push refers to a stored row, and gives its id.
+// use notes that the push refers to a stored row, and returns its id.
 func (r *resolver) use(row *Row) string {
 	r.used[row.Collection+"/"+row.ID] = true
 	return row.ID
@@ -119,8 +120,8 @@ func (r *resolver) make(l *lookup) (string, error) {
 	return it.id, nil
 }
 
-// ids turns what a referring field holds into ids that exist: an id, the primary key that another record of the push has in
-// its folder, or a name. A list is turned item by item.
+// ids turns what a referring field holds into ids that exist: an id, the primary key that another record of the push
+// has in its folder, or a name. A list is turned item by item.
 func (r *resolver) ids(collection string, v any) (any, error) {
 	switch v := v.(type) {
 	case string:
@@ -129,7 +130,7 @@ func (r *resolver) ids(collection string, v any) (any, error) {
 		for i := range v {
 			s, ok := v[i].(string)
 			if !ok {
-				continue // the field's parser tells what it must be
+				continue // the field's parser reports what it must be
 			}
 			id, err := r.id(collection, s)
 			if err != nil {

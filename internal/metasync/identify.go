@@ -46,7 +46,7 @@ func (k identity) row(it *item) *Row {
 	return k.byID[it.kind.name()+"/"+k.pushed[named(it.kind.name(), it.name)].RecordID]
 }
 
-// identify tells an item which row it is, or gives it the id of a new one.
+// identify reports an item which row it is, or returns it the id of a new one.
 func (r *resolver) identify(it *item) {
 	if err := r.readName(it); err != nil {
 		r.fail(it, "name", err)

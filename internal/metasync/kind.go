@@ -20,7 +20,8 @@ type kind interface {
 	field(name string) (spec, bool)
 	specs() []spec
 	fieldNames() []string
-	// build makes the row that base (nil: a new one) becomes with these values, which are the fields that it shows. Its errors are faults at fields.
+	// build returns base (nil: a new row) with values applied; the row contains only the fields in values. Its
+	// errors are faults at fields.
 	build(base models.Declared, id string, values map[string]models.JSON) (Row, []error)
 	// blankRow is a new row before its fields are set.
 	blankRow() Row
@@ -36,7 +37,7 @@ type spec struct {
 	theirs string   // the reference's spelling
 	also   []string // other names that are understood
 	refers string   // the collection whose ids it holds; empty when it holds none
-	words  *string  // what joins the words of its values in the reference; nil when its values are no words
+	words  *string  // what joins the words of its values in the reference; nil when its values are not words
 }
 
 // field is one column of a noun.
@@ -46,7 +47,7 @@ type field[T any] struct {
 	set func(*T, models.JSON) error
 }
 
-// column makes a field from where it lies in the row and what it takes.
+// column returns a field that reads and writes the row value at points to; parse decodes and checks new values.
 func column[T, V any](name string, at func(*T) *V, parse func(models.JSON) (V, error), aliases ...string) field[T] {
 	return field[T]{
 		spec: spec{name: name, theirs: pascal(name), also: aliases},
@@ -61,8 +62,8 @@ func column[T, V any](name string, at func(*T) *V, parse func(models.JSON) (V, e
 // referring says whose ids the field holds.
 func (f field[T]) referring(collection string) field[T] { f.refers = collection; return f }
 
-// stored gives the canonical value of a column; a list that was never set is the empty one. Encoding makes every other value
-// Canonical but JSON, which keeps its own spelling.
+// stored returns the canonical value of a column; a list that was never set is the empty one. Encoding makes every
+// other value Canonical but JSON, which keeps its own spelling.
 func stored(v any) models.JSON {
 	switch v := v.(type) {
 	case models.JSON:
@@ -94,7 +95,7 @@ type declared[T any] interface {
 	models.Declared
 }
 
-// noun is a kind by its table of fields.
+// noun implements kind with a table of fields.
 type noun[T any, P declared[T]] struct {
 	collection string
 	about      string   // as in audit lines

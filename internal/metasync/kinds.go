@@ -25,7 +25,7 @@ func Collections() []string {
 	return names
 }
 
-// CollectionCalled gives the name of the collection that is called so here or in the reference.
+// CollectionCalled returns the name of the collection that is called so here or in the reference.
 func CollectionCalled(name string) (string, bool) {
 	if k := kindCalled(name); k != nil {
 		return k.name(), true
@@ -78,7 +78,7 @@ var drivers = &noun[models.Model, *models.Model]{
 	collection: CollectionModels, about: "model", entities: []string{"AI Models", "AIModels"},
 	fields: []field[models.Model]{
 		column("name", func(m *models.Model) *string { return &m.Name }, text),
-		column("provider", func(m *models.Model) *string { return &m.Provider }, text),
+		column("provider", func(m *models.Model) *string { return &m.Provider }, providerName),
 		column("inputMimePatterns", func(m *models.Model) *[]string { return &m.InputMIMEPatterns }, texts),
 		column("maxInlineBytesTotal", func(m *models.Model) **int64 { return &m.MaxInlineBytesTotal }, optional(size)),
 		column("maxInlineItems", func(m *models.Model) **int { return &m.MaxInlineItems }, optional(whole)),

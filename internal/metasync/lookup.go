@@ -12,7 +12,7 @@ const lookupPrefix = "@lookup:"
 
 // lookup is a parsed "@lookup:Collection.Field=Value[&Field=Value][?create[&Field=Value]][?allowDefer]".
 //
-// ?allowDefer needs nothing: the records of one push are looked up whatever their order.
+// ?allowDefer is accepted and has no effect: look-ups find records of the same push in any order.
 type lookup struct {
 	kind     kind
 	criteria []criterion
@@ -31,11 +31,11 @@ func parseLookup(s string) (*lookup, error) {
 	left, _, ok := strings.Cut(body, "=")
 	dot := strings.LastIndexByte(left, '.')
 	if !ok || dot < 0 {
-		return nil, fault.Invalid("", "%q is no look-up.", s).Try("Write @lookup:Collection.Field=Value.")
+		return nil, fault.Invalid("", "%q is not a look-up.", s).Try("Write @lookup:Collection.Field=Value.")
 	}
 	l := &lookup{kind: kindCalled(left[:dot])}
 	if l.kind == nil {
-		return nil, fault.Invalid("", "%q looks into %q, which is no collection.", s, left[:dot]).Try("There are: " + strings.Join(Collections(), ", ") + ".")
+		return nil, fault.Invalid("", "%q refers to %q, which is not a collection.", s, left[:dot]).Try("There are: " + strings.Join(Collections(), ", ") + ".")
 	}
 	for _, pair := range splitCriteria(body[dot+1:]) {
 		c, err := l.criterion(s, pair)
@@ -77,7 +77,7 @@ func (l *lookup) criterion(whole, pair string) (criterion, error) {
 	case !ok:
 		return criterion{}, fault.Invalid("", "%q has no = after %q.", whole, pair)
 	case !known:
-		return criterion{}, fault.Invalid("", "%q asks for %q, which is no field of %s.", whole, name, l.kind.name())
+		return criterion{}, fault.Invalid("", "%q asks for %q, which is not a field of %s.", whole, name, l.kind.name())
 	}
 	return criterion{field: field.name, value: value}, nil
 }
@@ -103,7 +103,7 @@ func (l *lookup) readOptions(whole string, options []string) error {
 	return nil
 }
 
-// matches compares as the reference does: texts without regard to case, numbers without quotes, null as nothing.
+// matches reports whether value meets the criterion: case and outer spaces are ignored; null matches only "null".
 func (c criterion) matches(value models.JSON) bool {
 	if value.IsNull() {
 		return c.value == "null"
@@ -115,7 +115,7 @@ func (c criterion) matches(value models.JSON) bool {
 	return strings.EqualFold(strings.TrimSpace(s), strings.TrimSpace(c.value))
 }
 
-// raw gives the criterion as a field of a record that is made; what reads as a number or a truth value is one.
+// raw returns the criterion as a field of a new record; numbers (except in name), true, false and null are unquoted.
 func (c criterion) raw() models.JSON {
 	switch v := Canonical(models.JSON(c.value)); {
 	case c.value == "null", c.value == "true", c.value == "false":

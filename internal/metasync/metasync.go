@@ -1,13 +1,15 @@
-// Package metasync plans pushes of declared metadata from a folder in git to the server: all or nothing, with a readable plan.
+// Package metasync plans pushes of declared metadata from a folder in git to the server: all or nothing, with a
+// readable plan.
 //
-// It is pure. It reads records as they are sent, resolves their look-ups (records of the same push first), compares them with
-// what is stored and returns a plan. Package push below it loads and applies on the server; package folder reads and writes
-// the files, and package remote asks a server, both for the command. `vitrine sync validate` calls Check.
+// It is pure. It reads records as they are sent, resolves their look-ups (records of the same push first), compares
+// them with what is stored and returns a plan. Package push below it loads and applies on the server; package folder
+// reads and writes the files, and package remote asks a server, both for the command. `vitrine sync validate` calls
+// Check.
 //
-// A record is identified by its primary key, else by its name (case ignored), else by the name under which the same source
-// pushed it last. A record that a push leaves out stays, unless the push prunes what its own source pushed before.
-// SystemSupplied belongs to the types that ship with Vitrine: another push may carry the field, as the reference's folders do,
-// and the server keeps its own value.
+// A record is identified by its primary key, else by its name (case ignored), else by the name under which the same
+// source pushed it last. A record that a push leaves out stays, unless the push prunes what its own source pushed
+// before. SystemSupplied belongs to the types that ship with Vitrine: another push may carry the field, as the
+// reference's folders do, and the server keeps its own value.
 package metasync
 
 import (
@@ -22,7 +24,7 @@ type Push struct {
 	ExpectedRevision *int64        // the metadata revision the caller planned against; nil does not ask
 	DryRun           bool          // plans only
 	Force            bool          // overwrites what somebody changed since the last push
-	Source           string        // who pushes; conflicts are told from its last push
+	Source           string        // who pushes; conflicts are found against its last push
 	Prune            bool          // deletes what the same source pushed before and does not mention any more
 	PruneLimit       int           // how many records that may be; more refuse the push
 }
@@ -58,8 +60,8 @@ type FieldChange struct {
 	Before, After models.JSON
 }
 
-// Conflict is a field that somebody changed since the last push of this source. A record that somebody deleted meanwhile
-// conflicts in its name.
+// Conflict is a field that somebody changed since the last push of this source. A record that somebody deleted
+// meanwhile conflicts in its name.
 type Conflict struct {
 	Collection, Name, Field string
 	At                      string // as in Change

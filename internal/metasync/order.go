@@ -54,8 +54,9 @@ func rank(collection string) int {
 	return slices.IndexFunc(kinds, func(k kind) bool { return strings.EqualFold(k.name(), collection) })
 }
 
-// InTheWay returns the stored rows whose name another row takes in this push: they step aside first, so that two records can
-// swap their names. What is planned leaves no name to two records, hence each of them gets another name or goes.
+// InTheWay returns the stored rows whose name another row takes in this push: they step aside first, so that two
+// records can swap their names. What is planned leaves no name to two records, hence each of them gets another name or
+// goes.
 func (d *Draft) InTheWay() (rows []*Row) {
 	for _, w := range d.puts() {
 		if row := d.known.byName[named(w.Collection, w.Name)]; row != nil && row.ID != w.ID {

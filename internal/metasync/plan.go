@@ -2,8 +2,8 @@ package metasync
 
 import "vitrine/models"
 
-// PlanOf says what a push does: existing are the stored rows, wanted what the push asks for, last what the same source pushed
-// before. Fields that a record does not mention stay as they are; rows that no record mentions stay altogether.
+// PlanOf says what a push does: existing are the stored rows, wanted what the push asks for, last what the same source
+// pushed before. Fields that a record does not mention stay as they are; rows that no record mentions stay altogether.
 func PlanOf(existing []Row, wanted []Wanted, last []Pushed) Plan {
 	known := identityOf(existing, last)
 	before := make(map[string]Pushed, len(last))
@@ -59,8 +59,8 @@ func changeOf(w Wanted, before map[string]models.JSON) Change {
 	return c
 }
 
-// conflictsOf lists the fields that are neither as the source left them nor as it wants them now. A record that is to go wants
-// every field to be as it was left.
+// conflictsOf lists the fields that are neither as the source left them nor as it wants them now. A record that is to
+// go wants every field to be as it was left.
 func conflictsOf(w Wanted, present Row, last Pushed) (conflicts []Conflict) {
 	for _, field := range sorted(last.Fields) {
 		pushed, now, want := last.Fields[field], present.Fields[field], w.Fields[field]
@@ -76,7 +76,7 @@ func conflictsOf(w Wanted, present Row, last Pushed) (conflicts []Conflict) {
 	return conflicts
 }
 
-// deletedMeanwhile tells of a record that would be made, although the source pushed one of that name before: somebody
+// deletedMeanwhile describes a record that would be made, although the source pushed one of that name before: somebody
 // deleted it.
 func (k identity) deletedMeanwhile(w Wanted) (Conflict, bool) {
 	last, ok := k.pushed[named(w.Collection, w.Name)]

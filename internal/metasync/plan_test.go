@@ -9,7 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// brief shows a plan in a few words: + creates, ~ updates with their fields, - deletes, = unchanged, ! conflicts with their fields.
+// brief shows a plan in a few words: + creates, ~ updates with their fields, - deletes, = unchanged, ! conflicts with
+// their fields.
 func (p Plan) brief() (words []string) {
 	words = []string{}
 	group := func(sign string, changes []Change) {

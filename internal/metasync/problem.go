@@ -1,6 +1,7 @@
 package metasync
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -56,7 +57,8 @@ func short(text string) string {
 	return strings.ToValidUTF8(text[:maxShown], "") + "…"
 }
 
-// err gives the fault to answer with: the first problem in words, all of them as a detail. It is nil when there are none.
+// err returns the fault to answer with: the first problem in words, all of them as a detail. It is nil when there are
+// none.
 func (p Problems) err() error {
 	if len(p) == 0 {
 		return nil
@@ -80,7 +82,7 @@ func (it *item) problem(field, message string, remedies ...string) Problem {
 	return p
 }
 
-// trouble turns an error of one field into a problem; it gives the error back when it is no fault.
+// trouble turns an error of one field into a problem; it returns the error back when it is not a fault.
 func (it *item) trouble(field string, err error) (Problem, error) {
 	f := fault.As(err)
 	if f == nil {
@@ -108,7 +110,7 @@ func (w Wanted) Explain(err error) error {
 func decodeTrouble(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return fmt.Sprintf("%s may not be a %s", kind.Field, kind.Value)
+		return fmt.Sprintf("%s may not be a %s", cmp.Or(kind.Field, "it"), kind.Value)
 	}
 	return err.Error()
 }

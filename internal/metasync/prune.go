@@ -10,8 +10,8 @@ import (
 // maxNamed is how many records a refusal to prune names.
 const maxNamed = 10
 
-// prune adds to what is wanted that the records go which the same source pushed before and which the push neither holds nor
-// refers to. More than the limit refuse the push: a folder that was read in the wrong place looks like that.
+// prune adds to what is wanted that the records go which the same source pushed before and which the push neither holds
+// nor refers to. More than the limit refuse the push: a folder that was read in the wrong place looks like that.
 func (d *Draft) prune(p Push, used map[string]bool) error {
 	if !p.Prune {
 		return nil

@@ -12,8 +12,8 @@ import (
 // maxNesting bounds how deep related records may nest, as in the reference.
 const maxNesting = 50
 
-// Record is one record as it is pushed, in the reference's file format with its references to files resolved. Keys that are
-// not listed here are ignored, and so are fields whose name starts with an underscore.
+// Record is one record as it is pushed, in the reference's file format with its references to files resolved. Keys that
+// are not listed here are ignored, and so are fields whose name starts with an underscore.
 type Record struct {
 	Collection      string                 `json:"collection"` // artifact-types, models, agents, projects, or the reference's entity name
 	Fields          map[string]models.JSON `json:"fields"`
@@ -27,7 +27,7 @@ type Deletion struct {
 	Delete bool `json:"delete"`
 }
 
-// name gives the record's name for messages; what is no text is told when it is resolved.
+// name returns the record's name for messages; what is not text is reported when it is resolved.
 func (r Record) name() (name string) {
 	for field, value := range r.Fields {
 		if strings.EqualFold(field, "name") {
@@ -65,7 +65,7 @@ func readItems(records []models.JSON) ([]*item, Problems) {
 		at := fmt.Sprintf("records[%d]", i)
 		var rec Record
 		if err := json.Unmarshal(raw, &rec); err != nil {
-			r.problems.add(Problem{Record: i, At: at, Message: "This is no record: " + decodeTrouble(err) + "."})
+			r.problems.add(Problem{Record: i, At: at, Message: "Not a record: " + decodeTrouble(err) + "."})
 			continue
 		}
 		r.read(rec, &item{at: at, index: i})
@@ -131,7 +131,7 @@ func (r *reader) readKey(rec Record, it *item) {
 	}
 	key, err := models.ParseID("record", id)
 	if err != nil {
-		r.problems.add(it.problem(it.spelling["id"], fmt.Sprintf("%q is no UUID.", id), "Leave the primary key out to know the record by its name."))
+		r.problems.add(it.problem(it.spelling["id"], fmt.Sprintf("%q is not a UUID.", id), "Leave the primary key out to know the record by its name."))
 	}
 	it.key = key
 }

@@ -15,7 +15,7 @@ func (r *resolver) expand(it *item, name string, raw models.JSON) (models.JSON, 
 	}
 	var v any
 	if err := raw.Decode(&v); err != nil {
-		return nil, fault.Invalid("", "This is no JSON value.")
+		return nil, fault.Invalid("", "Not a JSON value.")
 	}
 	v, err := r.follow(it, v)
 	if err == nil && field.refers != "" {
@@ -45,7 +45,7 @@ func (r *resolver) follow(it *item, v any) (_ any, err error) {
 	return v, nil
 }
 
-// reference resolves one text; a text that begins with @ and is no reference passes.
+// reference resolves one text; a text that begins with @ and is not a reference passes.
 func (r *resolver) reference(it *item, s string) (any, error) {
 	word, rest, ok := strings.Cut(s, ":")
 	if !ok {

@@ -15,8 +15,8 @@ type final struct {
 	parents map[string]string // of types, by id
 }
 
-// finalOf lays the wanted rows over the stored ones and reports what no transaction would take: two records of one name,
-// parents that go round in circles.
+// finalOf lays the wanted rows over the stored ones and reports what no transaction would take: two records of one
+// name, parents that go round in circles.
 func finalOf(stored []Row, wanted []Wanted) (final, Problems) {
 	f, problems := final{map[string]string{}, map[string]string{}}, Problems{}
 	replaced := make(map[string]bool, len(wanted))

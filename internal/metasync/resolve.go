@@ -22,7 +22,7 @@ type resolver struct {
 	shipped  bool            // the push may set SystemSupplied
 	offline  bool            // a look-up that finds nothing is left to the server
 	problems Problems
-	failure  error // what is no fault
+	failure  error // what is not a fault
 }
 
 type visit struct {
@@ -30,7 +30,8 @@ type visit struct {
 	field string
 }
 
-// resolve gives the rows that a push wants; what is wrong with it is in problems. Its error is none of the caller's doing.
+// resolve returns the rows that a push wants; what is wrong with it is in problems. Its error is none of the caller's
+// doing.
 func (r *resolver) resolve() ([]Wanted, error) {
 	r.claims, r.open, r.used = map[string]*item{}, map[visit]bool{}, map[string]bool{}
 	for _, it := range r.items {
@@ -88,7 +89,7 @@ func (r *resolver) values(it *item) (map[string]models.JSON, bool) {
 	return values, ok
 }
 
-// value gives a field with its references resolved: as the push has it, else as it is stored.
+// value returns a field with its references resolved: as the push has it, else as it is stored.
 func (r *resolver) value(it *item, name string) (models.JSON, error) {
 	raw, mentioned := it.raw[name]
 	switch {

@@ -7,7 +7,7 @@ import (
 	"vitrine/models"
 )
 
-// Shipped gives the records that ship with this binary.
+// Shipped returns the records that ship with this binary.
 func Shipped() ([]models.JSON, error) {
 	read, err := folder.Read(metadata.Files, folder.Options{Name: "metadata", Collection: CollectionCalled})
 	if err != nil {
@@ -36,8 +36,8 @@ func (d *Draft) LeaveAlone() (left []string) {
 	return left
 }
 
-// touched gives the ids of records that somebody changed, deleted or made under the same name, where the push would make a
-// difference, and of those that would refer to one that will not be there.
+// touched returns the ids of records that somebody changed, deleted or made under the same name, where the push would
+// make a difference, and of those that would refer to one that will not be there.
 func (d *Draft) touched() map[string]bool {
 	touched := map[string]bool{}
 	for _, c := range d.Plan.Conflicts {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/provider"
 	"vitrine/internal/tool"
 	"vitrine/models"
 )
@@ -86,8 +87,8 @@ func optional[V any](parse func(models.JSON) (V, error)) func(models.JSON) (*V, 
 	}
 }
 
-// oneOf takes a member of a closed set; case, spaces and underscores do not matter, so that the reference's ToolsOnly is
-// TOOLS_ONLY.
+// oneOf takes a member of a closed set; case, spaces and underscores do not matter, so that the reference's ToolsOnly
+// is TOOLS_ONLY.
 func oneOf[E ~string](members []E) func(models.JSON) (E, error) {
 	return func(j models.JSON) (E, error) {
 		s, err := text(j)
@@ -96,7 +97,7 @@ func oneOf[E ~string](members []E) func(models.JSON) (E, error) {
 		}
 		i := slices.IndexFunc(members, func(m E) bool { return letters(string(m)) == letters(s) })
 		if i < 0 {
-			return "", fault.Invalid("", "%q is no value of this field.", s).Try("Use one of: " + join(members) + ".")
+			return "", fault.Invalid("", "%q is not a value of this field.", s).Try("Use one of: " + join(members) + ".")
 		}
 		return members[i], nil
 	}
@@ -156,6 +157,19 @@ func library(j models.JSON) (string, error) {
 		known = append(known, l.Name())
 	}
 	return "", fault.Invalid("", "This server has no tool library %q.", s).Try("Use one of: " + strings.Join(known, ", ") + ".")
+}
+
+// providerName takes the name of a model provider, in the case that it is registered in.
+func providerName(j models.JSON) (string, error) {
+	s, err := text(j)
+	if err != nil {
+		return "", err
+	}
+	p, err := provider.Find(s)
+	if err != nil {
+		return "", err
+	}
+	return p.Name(), nil
 }
 
 func letters(s string) string {

@@ -9,16 +9,16 @@ import (
 	"vitrine/models"
 )
 
-// maxCapture is the largest text in bytes that is kept of a witnessed write.
+// maxCapture is the largest text in bytes that is kept of a recorded write.
 const maxCapture = deliverable.MaxText
 
-// keeper says which witnessed content becomes versions, and in whose name.
-type keeper struct {
+// captureRule says which recorded content becomes versions, and in whose name.
+type captureRule struct {
 	capture models.Capture
 	madeBy  string
 }
 
-// captureOf gives an agent's setting; without an agent documents are kept.
+// captureOf returns an agent's setting; without an agent documents are kept.
 func captureOf(agent *models.Agent) models.Capture {
 	if agent == nil {
 		return models.CaptureDocuments
@@ -26,7 +26,7 @@ func captureOf(agent *models.Agent) models.Capture {
 	return cmp.Or(agent.Capture, models.CaptureDocuments)
 }
 
-// nameOf says who made a witnessed version: the agent when it is known, else the harness.
+// nameOf says who made a recorded version: the agent when it is known, else the harness.
 func nameOf(agent *models.Agent, reader harness.Reader) string {
 	if agent != nil {
 		return agent.Name
@@ -34,11 +34,11 @@ func nameOf(agent *models.Agent, reader harness.Reader) string {
 	return reader.Name()
 }
 
-// trim drops the text that will not be kept before anything is stored, even while its call waits for a result. A README is
-// judged as if it were written, because an edit of it may belong to a row that was born so.
-func (k keeper) trim(writes []harness.Write, sight deliverable.Arrival) []harness.Write {
+// trim drops the text that will not be kept before anything is stored, even while its call waits for a result. A README
+// is judged as if it were written, because an edit of it may belong to a row that was created so.
+func (k captureRule) trim(writes []harness.Write, arrival deliverable.Arrival) []harness.Write {
 	for i, w := range writes {
-		place, ok := deliverable.Locate(sight.Host, cmp.Or(w.Cwd, sight.Cwd), w.Path)
+		place, ok := deliverable.Locate(arrival.Host, cmp.Or(w.Cwd, arrival.Cwd), w.Path)
 		kept := ok && k.capture.Keeps(deliverable.KindOf(place.Path, models.OpWrite))
 		writes[i] = deliverable.Trim(w, kept, maxCapture)
 	}
@@ -46,7 +46,7 @@ func (k keeper) trim(writes []harness.Write, sight deliverable.Arrival) []harnes
 }
 
 // drafts makes drafts of the applied writes whose content is to be kept.
-func (k keeper) drafts(moves []deliverable.AppliedWrite) []*models.DeliverableDraft {
+func (k captureRule) drafts(moves []deliverable.AppliedWrite) []*models.DeliverableDraft {
 	var drafts []*models.DeliverableDraft
 	for _, m := range moves {
 		if k.capture.Keeps(m.Row.Kind) && changesText(m.Write) {
@@ -61,9 +61,9 @@ func changesText(w harness.Write) bool {
 	return w.Op == models.OpWrite || w.Op == models.OpEdit || w.Op == models.OpMove && (w.Content != nil || len(w.Edits) > 0)
 }
 
-func (k keeper) draft(row *models.Deliverable, w harness.Write) *models.DeliverableDraft {
+func (k captureRule) draft(row *models.Deliverable, w harness.Write) *models.DeliverableDraft {
 	text, err := json.Marshal(w)
-	if err != nil { // an instant outside JSON's years; the text does not depend on it
+	if err != nil { // a time outside JSON's years; the text does not depend on it
 		w.At = row.LastAt
 		text, _ = json.Marshal(w)
 	}

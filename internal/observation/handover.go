@@ -20,8 +20,8 @@ type HandoverInput struct {
 	Items []string
 }
 
-// HandOver lands deliverables of one conversation in the list of another. What cannot go is refused by name and the rest goes
-// on. Files stay where they are; content that Vitrine keeps of them is kept for the receiver too.
+// HandOver lands deliverables of one conversation in the list of another. What cannot go is refused by name and the
+// rest goes on. Files stay where they are; content that Vitrine keeps of them is kept for the receiver too.
 func (a *Observations) HandOver(ctx context.Context, in HandoverInput) (registry.Handed, error) {
 	in.Items = deliverable.HandoverItems(in.Items)
 	if err := in.validate(); err != nil {
@@ -60,7 +60,7 @@ func (in *HandoverInput) validate() error {
 	return nil
 }
 
-// handContents gives the receiver versions of its own with the contents that Vitrine keeps of what was handed over.
+// handContents returns the receiver versions of its own with the contents that Vitrine keeps of what was handed over.
 func (a *Observations) handContents(ctx context.Context, to *models.Conversation, landed []registry.HandedRow) error {
 	var held []string
 	for _, l := range landed {
@@ -86,7 +86,8 @@ func (a *Observations) handContents(ctx context.Context, to *models.Conversation
 	return nil
 }
 
-// handContent adds one version to the receiver's artifact, made now unless an earlier hand-over did; equal content is there already.
+// handContent adds one version to the receiver's artifact, made now unless an earlier hand-over did; equal content is
+// already there.
 func (a *Observations) handContent(ctx context.Context, to *models.Conversation, l registry.HandedRow, v *models.ConversationArtifactVersion) error {
 	holder, err := a.holderOf(ctx, nil, l.Received)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // maxHunks bounds the hunks of a patch that are applied; one with more does not apply.
 const maxHunks = 1000
 
-// maxWork bounds the bytes that are looked at to apply the edits of one write: several times what a long patch of a long file
-// takes. Edits that take more do not apply.
+// maxWork bounds the bytes that are looked at to apply the edits of one write: several times what a long patch of a
+// long file takes. Edits that take more do not apply.
 const maxWork = 128 << 20
 
 // Cutting a byte of text into lines, and replacing one place, take longer than looking at a byte.
@@ -30,8 +30,8 @@ func (w *work) spend(n int) bool {
 	return *w >= 0
 }
 
-// patched applies the hunks of a patch, each at or behind the end of the one before it. A hunk that finds no place fails them
-// all.
+// patched applies the hunks of a patch, each at or behind the end of the one before it. A hunk that finds no place
+// fails them all.
 func patched(content string, edits []harness.Edit, left *work) (string, bool) {
 	if len(edits) > maxHunks || slices.ContainsFunc(edits, func(e harness.Edit) bool { return e.Hunk == nil }) {
 		return "", false
@@ -41,7 +41,7 @@ func patched(content string, edits []harness.Edit, left *work) (string, bool) {
 		for run < len(edits) && !edits[run].Hunk.Top {
 			run++
 		}
-		changed, ok := sheetOf(content, left).patch(edits[:run])
+		changed, ok := indexLines(content, left).patch(edits[:run])
 		if !ok || len(changed) > maxCapture || !left.spend(len(content)) {
 			return "", false
 		}
@@ -50,9 +50,9 @@ func patched(content string, edits []harness.Edit, left *work) (string, bool) {
 	return content, true
 }
 
-// sheet is a text by lines, with three readings of them to search in: as they are, without white space at the end, and without
-// white space around them. A patch is written by a model, and the tool that applies it is as lenient.
-type sheet struct {
+// lineIndex is a text by lines, with three readings of them to search in: as they are, without white space at the end,
+// and without white space around them. A patch is written by a model, and the tool that applies it is as lenient.
+type lineIndex struct {
 	lines    []string
 	readings [3]reading
 	left     *work
@@ -65,8 +65,8 @@ type reading struct {
 	starts []int
 }
 
-func sheetOf(content string, left *work) *sheet {
-	return &sheet{lines: linesOf(content), left: left, readings: [3]reading{
+func indexLines(content string, left *work) *lineIndex {
+	return &lineIndex{lines: linesOf(content), left: left, readings: [3]reading{
 		{of: func(line string) string { return strings.TrimRight(line, "\r\n") }},
 		{of: func(line string) string { return strings.TrimRight(line, " \t\r\n") }},
 		{of: strings.TrimSpace},
@@ -82,7 +82,7 @@ func linesOf(text string) []string {
 	return lines
 }
 
-func (s *sheet) patch(edits []harness.Edit) (string, bool) {
+func (s *lineIndex) patch(edits []harness.Edit) (string, bool) {
 	var out strings.Builder
 	at := 0
 	write := func(lines ...string) {
@@ -108,7 +108,7 @@ func (s *sheet) patch(edits []harness.Edit) (string, bool) {
 }
 
 // place finds the line at which a hunk begins.
-func (s *sheet) place(h *harness.Hunk, old []string, at int) (int, bool) {
+func (s *lineIndex) place(h *harness.Hunk, old []string, at int) (int, bool) {
 	for _, line := range h.After {
 		found, ok := s.find([]string{line}, at)
 		if !ok {
@@ -121,7 +121,7 @@ func (s *sheet) place(h *harness.Hunk, old []string, at int) (int, bool) {
 		return h.Line, h.Line >= at && h.Line <= len(s.lines)
 	case h.Line > 0:
 		return h.Line - 1, h.Line > at && h.Line <= len(s.lines) && s.stands(old, h.Line-1)
-	case len(old) == 0: // the tool adds at the end, whatever it was told to look for
+	case len(old) == 0: // the tool adds at the end, whatever it was asked to look for
 		return len(s.lines), true
 	case h.End && len(s.lines)-len(old) >= at:
 		if found, ok := s.find(old, len(s.lines)-len(old)); ok {
@@ -131,8 +131,8 @@ func (s *sheet) place(h *harness.Hunk, old []string, at int) (int, bool) {
 	return s.find(old, at)
 }
 
-// find gives the first line, not before at, from which on the text reads like some lines.
-func (s *sheet) find(old []string, at int) (int, bool) {
+// find returns the first line, not before at, from which on the text reads like some lines.
+func (s *lineIndex) find(old []string, at int) (int, bool) {
 	for i := range s.readings {
 		rest, wanted := s.read(&s.readings[i], at), s.readings[i].wanted(old)
 		before, _, found := strings.Cut(rest, wanted)
@@ -148,7 +148,7 @@ func (s *sheet) find(old []string, at int) (int, bool) {
 }
 
 // stands reports whether the text reads like some lines from one line on.
-func (s *sheet) stands(old []string, at int) bool {
+func (s *lineIndex) stands(old []string, at int) bool {
 	for i := range s.readings {
 		rest, wanted := s.read(&s.readings[i], at), s.readings[i].wanted(old)
 		if !s.left.spend(len(wanted)) {
@@ -161,8 +161,8 @@ func (s *sheet) stands(old []string, at int) bool {
 	return false
 }
 
-// read gives a reading from one line on; it is made when it is first asked for.
-func (s *sheet) read(r *reading, at int) string {
+// read returns a reading from one line on; it is made when it is first asked for.
+func (s *lineIndex) read(r *reading, at int) string {
 	if r.text == "" {
 		r.read(s.lines)
 		s.left.spend(workOfLines * len(r.text))

@@ -64,8 +64,8 @@ func TestApplyPatchIsBounded(t *testing.T) {
 	require.False(t, ok, "too long a text")
 }
 
-// TestEditsOfOneWriteAreBounded holds that no list of edits, however short it is written, takes more than a bounded number of
-// looks at the text, and that long but honest ones apply.
+// TestEditsOfOneWriteAreBounded holds that no list of edits, however short it is written, takes more than a bounded
+// number of looks at the text, and that long but honest ones apply.
 func TestEditsOfOneWriteAreBounded(t *testing.T) {
 	indented := strings.Repeat("  a\n", maxCapture/4)
 	var flips, tops, misses, long []harness.Edit

@@ -134,7 +134,7 @@ func (a *Observations) addPlanned(ctx context.Context, c *models.Conversation, p
 	return a.Log.Append(ctx, c, events...)
 }
 
-// holderOf gives the artifact that keeps a row's content, nil before its first version.
+// holderOf returns the artifact that keeps a row's content, nil before its first version.
 func (a *Observations) holderOf(ctx context.Context, known map[string]*models.ConversationArtifact, row *models.Deliverable) (*models.ConversationArtifact, error) {
 	if held := known[row.ID]; held != nil || row.ArtifactID == nil {
 		return held, nil

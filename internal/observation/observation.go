@@ -1,6 +1,7 @@
-// Package observation holds the acts around a harness's records: observe a batch, keep the content it recorded as versions,
-// take reports of pages, designs and services, of a save by the user and of what was shown, and hand deliverables over. Each
-// act checks the caller and changes everything in one transaction. Resolvers call it; Resume is called at the server's start.
+// Package observation holds the acts around a harness's records: observe a batch, keep the content it recorded as
+// versions, take reports of pages, designs and services, of a save by the user and of what was shown, and hand
+// deliverables over. Each act checks the caller and changes everything in one transaction. Resolvers call it; Resume is
+// called at the server's start.
 package observation
 
 import (

@@ -19,7 +19,7 @@ type Observation struct {
 	Deliverables []*models.Deliverable
 }
 
-// Observe folds a batch into its conversation, in one transaction, and keeps the content that it witnessed.
+// Observe folds a batch into its conversation, in one transaction, and keeps the content that it recorded.
 func (a *Observations) Observe(ctx context.Context, in ObserveInput) (*Observation, error) {
 	c, err := a.observed(ctx, &in)
 	if err != nil {
@@ -41,12 +41,12 @@ func (a *Observations) Observe(ctx context.Context, in ObserveInput) (*Observati
 	if err != nil {
 		return nil, err
 	}
-	keep := keeper{capture: captureOf(agent), madeBy: nameOf(agent, reader)}
+	keep := captureRule{capture: captureOf(agent), madeBy: nameOf(agent, reader)}
 	batch, skipped := in.batch(reader, c, keep)
 	return a.fold(ctx, c, batch, skipped, keep, agent)
 }
 
-func (a *Observations) fold(ctx context.Context, c *models.Conversation, batch deliverable.Batch, skipped int, keep keeper, agent *models.Agent) (*Observation, error) {
+func (a *Observations) fold(ctx context.Context, c *models.Conversation, batch deliverable.Batch, skipped int, keep captureRule, agent *models.Agent) (*Observation, error) {
 	seen := &Observation{Skipped: skipped}
 	err := a.Conversations.Locked(ctx, c.ID, func(ctx context.Context, c *models.Conversation) error {
 		folded, err := a.Deliverables.Observe(ctx, c, batch)

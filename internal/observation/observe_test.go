@@ -40,7 +40,7 @@ func TestObserveKeepsVersions(t *testing.T) {
 	require.Len(t, w.Contents("/w/a.md"), 5, "the same position again changes nothing")
 	counts, err := w.Deliverables.Counts(w.Ctx, w.ID)
 	require.NoError(t, err)
-	require.Equal(t, 1, counts[w.ID].Items, "the kept artifact is no row of its own")
+	require.Equal(t, 1, counts[w.ID].Items, "the kept artifact is not a row of its own")
 }
 
 // TestObserveEmptyFile holds that a file without content has no version and keeps nobody else waiting.
@@ -184,8 +184,8 @@ func TestObserveOddRecords(t *testing.T) {
 	require.Equal(t, int64(500_000), *w.Row("/w/a.md").Bytes)
 }
 
-// TestObserveOddWrites holds that no field of a write, whatever it says, fails the batch that it is in: what cannot be kept is
-// passed over, and an instant that cannot be kept is that of the arrival.
+// TestObserveOddWrites holds that no field of a write, whatever it says, fails the batch that it is in: what cannot be
+// kept is passed over, and a time that cannot be kept is that of the arrival.
 func TestObserveOddWrites(t *testing.T) {
 	odd := map[string]string{
 		"a folder with NUL":        `{"path":"a.md","cwd":"/w\u0000","op":"WRITE","outcome":"done"}`,
@@ -195,8 +195,8 @@ func TestObserveOddWrites(t *testing.T) {
 		"an endless folder":        `{"path":"a.md","cwd":"/` + strings.Repeat("x", 1<<20) + `","op":"WRITE","outcome":"done"}`,
 	}
 	for _, year := range []string{"0000-01-01T00:00:00Z", "0000-01-01T00:00:00+23:59", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59-23:59"} {
-		odd["the instant "+year] = `{"path":"/w/a.md","helper":"h","at":"` + year + `","content":"x","op":"WRITE","outcome":"done"}`
-		odd["the instant "+year+" of a call"] = `{"path":"/w/a.md","callId":"c","at":"` + year + `","content":"x","op":"WRITE","outcome":"pending"},{"callId":"c","outcome":"done"}`
+		odd["the time "+year] = `{"path":"/w/a.md","helper":"h","at":"` + year + `","content":"x","op":"WRITE","outcome":"done"}`
+		odd["the time "+year+" of a call"] = `{"path":"/w/a.md","callId":"c","at":"` + year + `","content":"x","op":"WRITE","outcome":"pending"},{"callId":"c","outcome":"done"}`
 	}
 	for name, write := range odd {
 		t.Run(name, func(t *testing.T) {
@@ -228,7 +228,8 @@ func TestTouch(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeInvalid))
 }
 
-// TestTranscript folds a real session, where one is at hand, whole and line by line, and gets the same rows and versions.
+// TestTranscript folds a real session, where one is at hand, whole and line by line, and gets the same rows and
+// versions.
 func TestTranscript(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "transcripts", "claude", "long-conversation.jsonl"))
 	if err != nil {
@@ -255,7 +256,8 @@ func TestTranscript(t *testing.T) {
 	require.Contains(t, want, "README.mdDOC")
 }
 
-// TestObserveEveryHarness holds that a session of each harness is followed to its rows and versions, whichever way it writes.
+// TestObserveEveryHarness holds that a session of each harness is followed to its rows and versions, whichever way it
+// writes.
 func TestObserveEveryHarness(t *testing.T) {
 	for name, c := range map[string]struct {
 		records     []string

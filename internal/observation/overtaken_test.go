@@ -29,8 +29,8 @@ func (o *overtaking) Take(ctx context.Context, content []byte, mime string, agen
 	return o.Artifacts.Take(ctx, content, mime, agent)
 }
 
-// TestAnOvertakenPlanIsMadeAgain checks that an edit applies to the newest version, also when that came while the edit was
-// worked out, and that the loser's object is deleted.
+// TestAnOvertakenPlanIsMadeAgain checks that an edit applies to the newest version, also when that came while the edit
+// was worked out, and that the loser's object is deleted.
 func TestAnOvertakenPlanIsMadeAgain(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", actkit.Write("t1", "a.md", "one\n")...)
@@ -46,7 +46,8 @@ func TestAnOvertakenPlanIsMadeAgain(t *testing.T) {
 	require.Equal(t, 2, o.takes, "the plan was made again once")
 }
 
-// TestDraftsThatSomebodyElseKeptAreNotKeptTwice checks the other half of the guard: two servers keep the same drafts at once.
+// TestDraftsThatSomebodyElseKeptAreNotKeptTwice checks the other half of the guard: two servers keep the same drafts at
+// once.
 func TestDraftsThatSomebodyElseKeptAreNotKeptTwice(t *testing.T) {
 	w := newBench(t)
 	other := *w.Observations
@@ -81,7 +82,7 @@ func TestAFailedPlanLeavesNoObject(t *testing.T) {
 	require.Zero(t, w.Versions())
 	require.Zero(t, w.Objects.Len(), "the content's object was deleted again")
 
-	w.Observations.Log = w.Bench.Stores.Log
+	w.Observations.Log = w.Log
 	require.NoError(t, w.Observations.Resume(w.Ctx))
 	require.Len(t, w.Contents("/w/a.md"), 1)
 	require.Equal(t, 1, w.Objects.Len())

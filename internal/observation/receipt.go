@@ -35,7 +35,7 @@ func (in *ObserveInput) validateReceipts() error {
 	return nil
 }
 
-// receipt gives what is kept of a record: what the feed says it was, else what arrived.
+// receipt returns what is kept of a record: what the feed says it was, else what arrived.
 func (in *ObserveInput) receipt(n int, record []byte) deliverable.Receipt {
 	kept := deliverable.Receipt{Source: in.Source, Position: orElse(in.Position, "")}
 	if len(in.Receipts) == 0 {

@@ -16,12 +16,12 @@ import (
 	"vitrine/models"
 )
 
-// told is a receipt whose hash is one digit, again and again.
-func told(offset int64, digit string) *observation.RecordReceipt {
+// receiptOf is a receipt whose hash is one digit, again and again.
+func receiptOf(offset int64, digit string) *observation.RecordReceipt {
 	return &observation.RecordReceipt{Offset: offset, SHA256: strings.Repeat(digit, 64)}
 }
 
-// asWrites gives records as a reader elsewhere has read them.
+// asWrites returns records as a reader elsewhere has read them.
 func asWrites(t *testing.T, records ...string) *string {
 	t.Helper()
 	reader, _ := harness.Find("claude")
@@ -46,13 +46,13 @@ func TestReceipts(t *testing.T) {
 	records := actkit.Write("t1", "a.md", "one")
 	in := observation.ObserveInput{
 		ConversationID: &w.ID, Source: "s", Position: new("1"), AsWrites: true, RecordsText: asWrites(t, records[0]),
-		Receipts: []*observation.RecordReceipt{told(0, "a")},
+		Receipts: []*observation.RecordReceipt{receiptOf(0, "a")},
 	}
 	seen, err := w.Observations.Observe(w.Ctx, in)
 	require.NoError(t, err)
 	require.Equal(t, 1, seen.Unconfirmed)
 	in.Position, in.RecordsText = new("2"), asWrites(t, append([]string{records[1]}, actkit.Edit("t2", "a.md", "one", "two")...)...)
-	in.Receipts = []*observation.RecordReceipt{told(100, "b"), told(200, "c"), told(300, "d")}
+	in.Receipts = []*observation.RecordReceipt{receiptOf(100, "b"), receiptOf(200, "c"), receiptOf(300, "d")}
 	seen, err = w.Observations.Observe(w.Ctx, in)
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 0, 0}, []int{seen.Applied, seen.Unconfirmed, seen.Skipped})
@@ -90,18 +90,18 @@ func TestAsWritesIsTheSame(t *testing.T) {
 
 	seen, err = w.Observations.Observe(w.Ctx, observation.ObserveInput{ConversationID: &w.ID, Source: "s", AsWrites: true, RecordsText: &records[0]})
 	require.NoError(t, err)
-	require.Equal(t, 1, seen.Skipped, "a record of the harness is no list of writes")
+	require.Equal(t, 1, seen.Skipped, "a record of the harness is not a list of writes")
 }
 
 func TestReceiptsRefused(t *testing.T) {
 	w := newBench(t)
 	for name, receipts := range map[string][]*observation.RecordReceipt{
-		"too few":          {told(0, "a")},
-		"too many":         {told(0, "a"), told(1, "a"), told(2, "a")},
-		"a negative place": {told(0, "a"), told(-1, "a")},
-		"no hash":          {told(0, "a"), {}},
-		"a short hash":     {told(0, "a"), {SHA256: "ab"}},
-		"no hexadecimal":   {told(0, "a"), told(1, "x")},
+		"too few":          {receiptOf(0, "a")},
+		"too many":         {receiptOf(0, "a"), receiptOf(1, "a"), receiptOf(2, "a")},
+		"a negative place": {receiptOf(0, "a"), receiptOf(-1, "a")},
+		"no hash":          {receiptOf(0, "a"), {}},
+		"a short hash":     {receiptOf(0, "a"), {SHA256: "ab"}},
+		"no hexadecimal":   {receiptOf(0, "a"), receiptOf(1, "x")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := w.Observations.Observe(w.Ctx, observation.ObserveInput{ConversationID: &w.ID, Source: "s", RecordsText: new("{}\n\n{}\n"), Receipts: receipts})

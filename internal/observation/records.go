@@ -12,7 +12,7 @@ import (
 )
 
 // batch reads every record of the input. Records that cannot be read are passed over and counted.
-func (in *ObserveInput) batch(reader harness.Reader, c *models.Conversation, keep keeper) (deliverable.Batch, int) {
+func (in *ObserveInput) batch(reader harness.Reader, c *models.Conversation, keep captureRule) (deliverable.Batch, int) {
 	batch := deliverable.Batch{Source: in.Source, Position: orElse(in.Position, "")}
 	arrived, skipped, n := models.Now(), 0, 0
 	for i, record := range in.records() {
@@ -22,14 +22,14 @@ func (in *ObserveInput) batch(reader harness.Reader, c *models.Conversation, kee
 			continue
 		}
 		// A record without a time of its own happened after the one before it, so that its order is not lost.
-		sight := in.sight(c, arrived.Add(time.Duration(n)*time.Microsecond), in.receipt(i, record))
+		arrival := in.arrival(c, arrived.Add(time.Duration(n)*time.Microsecond), in.receipt(i, record))
 		n++
-		batch.Records = append(batch.Records, deliverable.Record{Writes: keep.trim(writes, sight), Arrival: sight})
+		batch.Records = append(batch.Records, deliverable.Record{Writes: keep.trim(writes, arrival), Arrival: arrival})
 	}
 	return batch, skipped
 }
 
-// read gives the writes of a record; it is false for one that cannot be read.
+// read returns the writes of a record; it is false for one that cannot be read.
 func (in *ObserveInput) read(reader harness.Reader, record []byte) ([]harness.Write, bool) {
 	if in.AsWrites {
 		return harness.Writes(record)
@@ -38,7 +38,7 @@ func (in *ObserveInput) read(reader harness.Reader, record []byte) ([]harness.Wr
 	return writes, len(writes) > 0 || harness.IsWhole(record)
 }
 
-// records gives the JSON values, then the lines of the text, each with its number; a line may have any length.
+// records returns the JSON values, then the lines of the text, each with its number; a line may have any length.
 func (in *ObserveInput) records() iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		n := 0
@@ -61,7 +61,7 @@ func (in *ObserveInput) records() iter.Seq2[int, []byte] {
 	}
 }
 
-func (in *ObserveInput) sight(c *models.Conversation, at time.Time, receipt deliverable.Receipt) deliverable.Arrival {
+func (in *ObserveInput) arrival(c *models.Conversation, at time.Time, receipt deliverable.Receipt) deliverable.Arrival {
 	return deliverable.Arrival{Host: orElse(in.Host, c.Host), Cwd: orElse(in.Cwd, c.Cwd), At: at, Receipt: receipt}
 }
 

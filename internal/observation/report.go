@@ -22,7 +22,7 @@ type Reported struct {
 // maxReportText bounds each text of a report in bytes.
 const maxReportText = 2000
 
-// ReportPage tells a conversation of a page that a front end serves from one of its files.
+// ReportPage adds to a conversation a page that a front end serves from one of its files.
 func (a *Observations) ReportPage(ctx context.Context, about Reported, p deliverable.PageReport) (*models.Deliverable, error) {
 	if err := checkReport(p.ID, "pageId", p.At, orElse(about.Host, ""), p.SourceKey, p.Path, p.Title); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (a *Observations) ReportPage(ctx context.Context, about Reported, p deliver
 	})
 }
 
-// ReportDesign tells a conversation of a design that a front end keeps in one of its folders.
+// ReportDesign adds to a conversation a design that a front end keeps in one of its folders.
 func (a *Observations) ReportDesign(ctx context.Context, about Reported, d deliverable.DesignReport) (*models.Deliverable, error) {
 	if err := checkReport(d.ID, "designId", d.At, orElse(about.Host, ""), d.Path, d.Title); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func (a *Observations) ReportDesign(ctx context.Context, about Reported, d deliv
 	})
 }
 
-// ReportService tells a conversation of a program of its agent that listens, moved to another port or stopped; nil when it never
-// listened.
+// ReportService adds to a conversation a program of its agent that listens, moved to another port or stopped; nil when
+// it never listened.
 func (a *Observations) ReportService(ctx context.Context, about Reported, job deliverable.Job) (*models.Deliverable, error) {
 	if err := checkJob(&job, orElse(about.Host, "")); err != nil {
 		return nil, err
@@ -65,7 +65,8 @@ func (a *Observations) ReportService(ctx context.Context, about Reported, job de
 	})
 }
 
-// Show tells a conversation that its agent showed files, designs and pages to somebody, for example attached to a question.
+// Show notes in a conversation that its agent showed files, designs and pages to somebody, for example attached to a
+// question.
 func (a *Observations) Show(ctx context.Context, about Reported, items []deliverable.Shown) (rows []*models.Deliverable, err error) {
 	if len(items) == 0 || len(items) > maxShown {
 		return nil, fault.Invalid("items", "Show 1 to %d things at once.", maxShown)
@@ -121,10 +122,10 @@ func checkReport(id, field string, at time.Time, texts ...string) error {
 	return checkInstant("at", at)
 }
 
-// checkInstant refuses instants that no table can hold; a zero one is none.
+// checkInstant refuses times that no table can hold; a zero one is none.
 func checkInstant(field string, at time.Time) error {
 	if !at.IsZero() && !deliverable.IsStorableTime(at) {
-		return fault.Invalid(field, "An instant lies between the years 1970 and 9999.")
+		return fault.Invalid(field, "A time must be between the years 1970 and 9999.")
 	}
 	return nil
 }
@@ -142,7 +143,7 @@ func checkLink(field, link string) error {
 	case (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
 		return nil
 	}
-	return fault.Invalid(field, "This is no address that can be visited.").Try("Give an http or https address, or one that begins with a single slash.")
+	return fault.Invalid(field, "Not an address that a browser can open.").Try("Give an http or https address, or one that begins with a single slash.")
 }
 
 // maxForwards bounds the forwards of one report.

@@ -39,9 +39,10 @@ func (w *bench) service(job deliverable.Job) *models.Deliverable {
 	return row
 }
 
-// sequence is the number of the conversation's newest event: it moves with every change that readers are told of.
+// sequence is the number of the conversation's newest event: it moves with every change that readers are informed
+// about.
 func (w *bench) sequence(id string) int64 {
-	there, err := w.Bench.Stores.Log.Extent(w.Ctx, id)
+	there, err := w.Log.Extent(w.Ctx, id)
 	require.NoError(w, err)
 	return there.Last
 }
@@ -82,7 +83,8 @@ func TestReportPage(t *testing.T) {
 	require.Equal(t, models.StatePublished, state(w.Row("/w/site/home.html")))
 }
 
-// TestReportsOfWhatMoved holds that the same report again changes nothing and gives the row, although its file has moved since.
+// TestReportsOfWhatMoved holds that the same report again changes nothing and returns the row, although its file has
+// moved since.
 func TestReportsOfWhatMoved(t *testing.T) {
 	w := newBench(t)
 	at := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
@@ -250,11 +252,11 @@ func TestPresentedPages(t *testing.T) {
 	require.NoError(t, w.Observations.AddMessage(ben, &models.Message{ConversationID: theirs.ID, Role: models.RoleUserMessage, Text: "/p/pgnobody0001"}))
 	rows, err := w.Deliverables.Rows(ben, theirs.ID)
 	require.NoError(t, err)
-	require.True(t, rows[0].Page.Gone, "another person's page is told of to nobody")
+	require.True(t, rows[0].Page.Gone, "another person's page is reported to nobody")
 }
 
-// TestPresentedPagesWithinScopes holds that a key that is limited to the conversation which shows a page learns neither the page's
-// title nor who published it, by whatever way it reads the row.
+// TestPresentedPagesWithinScopes holds that a key that is limited to the conversation which shows a page learns neither
+// the page's title nor who published it, by whatever way it reads the row.
 func TestPresentedPagesWithinScopes(t *testing.T) {
 	w := newBench(t)
 	publisher := w.Start(&models.Conversation{Title: "Publisher"})
@@ -387,7 +389,7 @@ func TestHandOver(t *testing.T) {
 		return n
 	}
 	w.handOver(to.ID, "/w/report.md")
-	require.EqualValues(t, 1, versions(), "equal content is there already")
+	require.EqualValues(t, 1, versions(), "equal content is already there")
 	w.Observe("2", actkit.Edit("t3", "/w/report.md", "Report", "The report")...)
 	w.handOver(to.ID, "/w/report.md")
 	require.EqualValues(t, 2, versions())
@@ -423,7 +425,8 @@ func TestHandOverRefuses(t *testing.T) {
 	}
 }
 
-// TestHandOverAcross holds that two conversations that hand over to each other at once do not wait for one another for ever.
+// TestHandOverAcross holds that two conversations that hand over to each other at once do not wait for one another for
+// ever.
 func TestHandOverAcross(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", actkit.Write("t1", "/w/a.md", "a")...)
@@ -464,12 +467,13 @@ func TestHandOverOfAnUpload(t *testing.T) {
 	require.Empty(t, rows)
 }
 
-// TestAutoOpenIsTheBirths holds that only the event of a document's birth asks to open it, whatever is told of it afterwards.
+// TestAutoOpenIsTheBirths holds that only the event of a document's creation asks to open it, whatever is reported
+// about it afterwards.
 func TestAutoOpenIsTheBirths(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", actkit.Write("t1", "/w/report.md", "# Report\n")...)
 	w.handOver(w.Start(&models.Conversation{Title: "Main"}).ID, "/w/report.md")
-	events, err := w.Bench.Stores.Log.Read(w.Ctx, w.ID, 0, 100)
+	events, err := w.Log.Read(w.Ctx, w.ID, 0, 100)
 	require.NoError(t, err)
 	updates, err := w.Services.Subscriptions.Updates(t.Context(), w.ID, events)
 	require.NoError(t, err)

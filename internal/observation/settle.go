@@ -32,11 +32,11 @@ func (a *Observations) named(ctx context.Context, id, externalKey *string) (*mod
 	return a.Conversations.Keyed(ctx, *externalKey)
 }
 
-// settle keeps the drafts of a conversation as versions. What fails stays a draft: the rows are told of already, and the next
-// batch or the next start tries again.
+// settle keeps the drafts of a conversation as versions. What fails stays a draft: the rows are already reported, and
+// the next batch or the next start tries again.
 func (a *Observations) settle(ctx context.Context, conversationID string, agent *models.Agent) {
 	if err := a.keepDrafts(ctx, conversationID, agent); err != nil {
-		slog.WarnContext(ctx, "witnessed content waits for its version", "conversation", conversationID, "error", err)
+		slog.WarnContext(ctx, "keeping drafts failed; will retry", "conversation", conversationID, "error", err)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 
 // What a version says when it cannot hold what was written.
 const (
-	remarkUnknown    = "A change was witnessed without its text, so this is the content before it."
-	remarkUnapplied  = "A witnessed edit does not apply to the last known content, so this is the content before it."
+	remarkUnknown    = "A change was recorded without its text, so this is the content before it."
+	remarkUnapplied  = "A recorded edit does not apply to the last known content, so this is the content before it."
 	remarkEmptied    = "The file was emptied, so this is the content before it."
 	remarkContinuing = "An earlier change is missing in this content."
 )
@@ -21,8 +21,8 @@ type text struct {
 	remark  string
 }
 
-// after gives what is known after a write; false when that is nothing. No version can hold an empty file: one that was emptied
-// keeps the content before it and says so.
+// after returns what is known after a write; false when that is nothing. No version can hold an empty file: one that
+// was emptied keeps the content before it and says so.
 func (t text) after(w harness.Write) (text, bool) {
 	next, ok := t.follow(w)
 	switch {
@@ -34,7 +34,7 @@ func (t text) after(w harness.Write) (text, bool) {
 	return text{content: t.content, remark: remarkEmptied}, true
 }
 
-// follow gives the text after a write. Whole texts replace, edits apply to what is known, and nothing is invented.
+// follow returns the text after a write. Whole texts replace, edits apply to what is known, and nothing is invented.
 func (t text) follow(w harness.Write) (text, bool) {
 	if w.Content != nil {
 		return text{content: w.Content}, true
@@ -56,8 +56,8 @@ func (t text) follow(w harness.Write) (text, bool) {
 	return text{content: &changed, remark: base.remark}, true
 }
 
-// base is the text that a write's edits start from: what the record itself says was there, nothing for a new file, else what
-// is known.
+// base is the text that a write's edits start from: what the record itself says was there, nothing for a new file, else
+// what is known.
 func (t text) base(w harness.Write) text {
 	switch {
 	case w.Before != nil:

@@ -24,25 +24,25 @@ func TestTextAfter(t *testing.T) {
 	all.Edits[0].ReplaceAll = true
 	born := edit("", "new")
 	born.Op = models.OpWrite
-	told := edit("one", "1")
-	told.Before = &before
+	withBefore := edit("one", "1")
+	withBefore.Before = &before
 	for name, c := range map[string]struct {
 		known   text
 		write   harness.Write
 		content string
 		remark  string
 	}{
-		"whole":                  {known("old"), harness.Write{Op: models.OpWrite, Content: &whole}, "whole", ""},
-		"edits in turn":          {known("a b"), edit("a", "c", "c b", "d"), "d", ""},
-		"all":                    {known("a a"), all, "b b", ""},
-		"new by an edit":         {text{}, born, "new", ""},
-		"told what was there":    {known("else"), told, "1 two", ""},
-		"old text is not there":  {known("x"), edit("a", "b"), "x", remarkUnapplied},
-		"old text is ambiguous":  {known("a a"), edit("a", "b"), "a a", remarkUnapplied},
-		"one of two fails":       {known("a"), edit("a", "b", "x", "y"), "a", remarkUnapplied},
-		"nothing is told":        {known("a"), harness.Write{Op: models.OpEdit}, "a", remarkUnknown},
-		"a gap before it":        {text{content: &before, remark: remarkUnknown}, edit("one", "1"), "1 two", remarkContinuing},
-		"endless by replacement": {known(strings.Repeat("a", 5000)), edit("", "x"), strings.Repeat("a", 5000), remarkUnapplied},
+		"whole":                         {known("old"), harness.Write{Op: models.OpWrite, Content: &whole}, "whole", ""},
+		"edits in turn":                 {known("a b"), edit("a", "c", "c b", "d"), "d", ""},
+		"all":                           {known("a a"), all, "b b", ""},
+		"new by an edit":                {text{}, born, "new", ""},
+		"the record has what was there": {known("else"), withBefore, "1 two", ""},
+		"old text is not there":         {known("x"), edit("a", "b"), "x", remarkUnapplied},
+		"old text is ambiguous":         {known("a a"), edit("a", "b"), "a a", remarkUnapplied},
+		"one of two fails":              {known("a"), edit("a", "b", "x", "y"), "a", remarkUnapplied},
+		"nothing is reported":           {known("a"), harness.Write{Op: models.OpEdit}, "a", remarkUnknown},
+		"a gap before it":               {text{content: &before, remark: remarkUnknown}, edit("one", "1"), "1 two", remarkContinuing},
+		"endless by replacement":        {known(strings.Repeat("a", 5000)), edit("", "x"), strings.Repeat("a", 5000), remarkUnapplied},
 	} {
 		t.Run(name, func(t *testing.T) {
 			after, ok := c.known.after(c.write)

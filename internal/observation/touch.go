@@ -11,7 +11,7 @@ import (
 	"vitrine/models"
 )
 
-// TouchInput tells of a file that a person saved.
+// TouchInput describes a file that a person saved.
 type TouchInput struct {
 	ConversationID string
 	Host           string
@@ -22,7 +22,8 @@ type TouchInput struct {
 	Content        *string // what the file holds now; kept as a version of the deliverable
 }
 
-// Touch tells a conversation of a save: its deliverable is edited by the user, and one note waits for the agent's next turn.
+// Touch records a save by the user: its deliverable is edited by the user, and one note waits for the agent's next
+// turn.
 func (a *Observations) Touch(ctx context.Context, in TouchInput) (deliverable.Touched, error) {
 	if err := in.validate(); err != nil {
 		return deliverable.Touched{}, err
@@ -40,7 +41,7 @@ func (a *Observations) Touch(ctx context.Context, in TouchInput) (deliverable.To
 		if touched, err = a.Deliverables.Touch(ctx, c, in.touch()); err != nil {
 			return err
 		}
-		keep := keeper{capture: captureOf(agent), madeBy: auth.Caller(ctx)}
+		keep := captureRule{capture: captureOf(agent), madeBy: auth.Caller(ctx)}
 		return a.Deliverables.KeepDrafts(ctx, in.drafts(touched.Row, keep))
 	})
 	if err == nil {
@@ -87,9 +88,9 @@ func (in *TouchInput) touch() deliverable.Touch {
 	return t
 }
 
-// drafts keeps the content that came with the save of a deliverable. Without content the next edit may not apply, and then
-// says so.
-func (in *TouchInput) drafts(row *models.Deliverable, keep keeper) []*models.DeliverableDraft {
+// drafts keeps the content that came with the save of a deliverable. Without content the next edit may not apply, and
+// then says so.
+func (in *TouchInput) drafts(row *models.Deliverable, keep captureRule) []*models.DeliverableDraft {
 	if row == nil || in.Content == nil || !keep.capture.Keeps(row.Kind) {
 		return nil
 	}

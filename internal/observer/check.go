@@ -12,6 +12,7 @@ import (
 
 	"vitrine/internal/deliverable"
 	"vitrine/internal/fault"
+	"vitrine/internal/harness"
 )
 
 const changesOf = `query ChangesOf($id: ID!, $after: String) {
@@ -32,7 +33,7 @@ const (
 	OK        Finding = "ok"        // the record is there and is what was read
 	Mismatch  Finding = "mismatch"  // another record stands there
 	Missing   Finding = "missing"   // the source is not here, or holds no such record
-	NoReceipt Finding = "no record" // the change came through the API: no transcript tells of it
+	NoReceipt Finding = "no record" // the change came through the API: no transcript describes it
 )
 
 // checked is one change with its finding.
@@ -46,7 +47,7 @@ type checked struct {
 	Finding Finding `json:"finding"`
 }
 
-// change is a change as the server tells it.
+// change is a change as the server reports it.
 type change struct {
 	At, Op  string
 	CallID  *string
@@ -67,8 +68,9 @@ func (p pageInfo) goesOn(after *string) bool {
 	return p.HasNextPage && p.EndCursor != nil && (after == nil || *after != *p.EndCursor)
 }
 
-// Check compares every change of a deliverable, or of all deliverables of a conversation, with the record that its receipt
-// names: in the job's paths when there are any, else where the receipt says. Its error is INVALID when one is not as it was.
+// Check compares every change of a deliverable, or of all deliverables of a conversation, with the record that its
+// receipt names: in the job's paths when there are any, else where the receipt says. Its error is INVALID when one is
+// not as it was.
 func (j *Job) Check(ctx context.Context, id string) error {
 	ids, err := j.rowsOf(ctx, id)
 	if err != nil {
@@ -86,7 +88,7 @@ func (j *Job) Check(ctx context.Context, id string) error {
 	return j.tellChecked(found)
 }
 
-// rowsOf gives the deliverables of a conversation, or the one of this id.
+// rowsOf returns the deliverables of a conversation, or the one of this id.
 func (j *Job) rowsOf(ctx context.Context, id string) (ids []string, err error) {
 	for after := (*string)(nil); ; {
 		var c *struct {
@@ -185,23 +187,28 @@ func withRow(path, row string) string {
 	return path + "#" + row
 }
 
-// compare looks at the offset first, and then for the record anywhere in the source: one that moved is still what was read.
+// compare looks at the offset first, and then for the record anywhere in the source: one that moved is still what was
+// read.
 func compare(ctx context.Context, source string, offset *int64, hash string) Finding {
 	path, row, _ := strings.Cut(source, "#")
 	if _, err := os.Stat(path); err != nil {
 		return Missing
 	}
-	form, _ := opencode{}.file(path)
-	if form == "" {
-		form = formOf(path)
+	file := File{Path: path, Form: formOf(path), Row: row}
+	for _, h := range harness.All() {
+		if form, ok := h.Form(path); ok && h.Owns(path) {
+			file.Form, file.Rows = form, h.Rows()
+			break
+		}
 	}
-	if form == Lines && offset != nil && *offset >= 0 && hashAt(path, *offset) == hash {
+	form := file.Form
+	if form == harness.Lines && offset != nil && *offset >= 0 && hashAt(path, *offset) == hash {
 		return OK
 	}
-	if contains(ctx, sourceOf(File{Path: path, Form: form, Row: row}), hash) {
+	if contains(ctx, sourceOf(file), hash) {
 		return OK
 	}
-	if offset == nil || form != Lines {
+	if offset == nil || form != harness.Lines {
 		return Missing
 	}
 	return Mismatch

@@ -9,9 +9,9 @@ import (
 	"io"
 )
 
-// document reads a JSON value with a list of messages, or several such values, which its harness writes anew with every change:
-// each message is a record. Its position is the size of the whole with a hash of it; from another one all messages come again
-// but those that were given before, which does no harm, because calls have ids.
+// document reads a JSON value with a list of messages, or several such values, which its harness writes again with
+// every change: each message is a record. Its position is the size of the whole with a hash of it; from another one all
+// messages come again but those that were given before, which does no harm, because calls have ids.
 type document struct {
 	skips
 	path  string
@@ -54,7 +54,8 @@ type value struct {
 	at   int64
 }
 
-// valuesOf gives the values of a file: one, or several behind each other, as logs have them; false when the last is half written.
+// valuesOf returns the values of a file: one, or several behind each other, as logs have them; false when the last is
+// half written.
 func valuesOf(text []byte) (values []value, whole bool) {
 	for decoder := json.NewDecoder(bytes.NewReader(text)); ; {
 		var v json.RawMessage
@@ -79,7 +80,7 @@ func (d *document) whole() ([]byte, error) {
 	return text, err
 }
 
-// messages gives the members of the list that have not been given; it is true when there may be more.
+// messages returns the members of the list that have not been given; it is true when there may be more.
 func (d *document) messages(v value, take func([]byte, int64) bool) (more bool) {
 	decoder := json.NewDecoder(bytes.NewReader(v.text))
 	if !toList(decoder) {

@@ -2,6 +2,7 @@ package observer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,7 +13,8 @@ import (
 	"vitrine/models"
 )
 
-// The bounds of one batch: whichever is reached first ends it. The text fits into a request together with one more record.
+// The bounds of one batch: whichever is reached first ends it. The text fits into a request together with one more
+// record.
 const (
 	maxBatchRecords = 500
 	maxBatchText    = 1 << 20 // bytes of writes
@@ -40,16 +42,16 @@ type batch struct {
 type feed struct {
 	session *Session
 	file    File
-	reader  harness.Reader
+	reader  harness.Harness
 	source  source
 	host    string
 	capture models.Capture
-	cwd     string // that its records told last for those behind them; empty: none did
+	cwd     string // that its records reported last for those behind them; empty: none did
 	started bool   // a write of a file has been seen: from here on results matter
 	named   bool   // its meta file has been read
 	held    *batch
 	stamp   string // of the files when they were last looked at
-	trouble string // why they could not be read, as it was told
+	trouble string // why they could not be read, as it was reported
 }
 
 // newFeed starts at the beginning.
@@ -60,12 +62,12 @@ func newFeed(s *Session, file File, host string) *feed {
 
 func sourceOf(file File) source {
 	switch file.Form {
-	case Document:
+	case harness.Document:
 		return newDocument(file.Path)
-	case Parts:
+	case harness.Parts:
 		return newParts(file.Path)
-	case Table:
-		return newTable(file.Path, file.Row)
+	case harness.Table:
+		return newTable(file)
 	}
 	return newLines(file.Path)
 }
@@ -76,8 +78,8 @@ func (f *feed) resume(position string) error {
 	return f.source.resume(position)
 }
 
-// next reads the next batch; it is empty when there is nothing to send. What only says for whom and where is held back until
-// there is a write that it matters for. A file that is gone has nothing more.
+// next reads the next batch; it is empty when there is nothing to send. What only says for whom and where is held back
+// until there is a write that it matters for. A file that is gone has nothing more.
 func (f *feed) next(ctx context.Context) (*batch, error) {
 	b := f.begin()
 	f.meta(b)
@@ -118,14 +120,15 @@ func (f *feed) add(b *batch, record []byte, offset int64) {
 	}
 }
 
-// folder gives the folder that the paths of some writes are relative to: the one that the feed told last, else the session's.
+// folder returns the folder that the paths of some writes are relative to: the one that the feed reported last, else
+// the session's.
 func (f *feed) folder(writes []harness.Write) string {
 	for _, w := range writes {
 		if w.FeedDefaults && w.Cwd != "" {
 			f.cwd = w.Cwd
 		}
 	}
-	return orElse(f.cwd, f.session.Cwd)
+	return cmp.Or(f.cwd, f.session.Cwd)
 }
 
 // writesOf reads a record and names the helper where its file does.
@@ -139,7 +142,8 @@ func (f *feed) writesOf(record []byte) []harness.Write {
 	return writes
 }
 
-// matter leaves out results as long as no call has been seen that they could belong to: most belong to tools that only read.
+// matter leaves out results as long as no call has been seen that they could belong to: most belong to tools that only
+// read.
 func (f *feed) matter(writes []harness.Write) []harness.Write {
 	var kept []harness.Write
 	for _, w := range writes {
@@ -159,7 +163,7 @@ func fit(writes []harness.Write) []byte {
 	}
 	for i, w := range writes {
 		if writes[i] = deliverable.Trim(w, false, 0); err != nil {
-			writes[i].At = models.Now() // an instant outside JSON's years
+			writes[i].At = models.Now() // a time outside JSON's years
 		}
 	}
 	text, _ = json.Marshal(writes)

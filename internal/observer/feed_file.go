@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"vitrine/internal/harness"
 )
 
 // name is the feed's name at the server: where its records are found again.
 func (f *feed) name() string {
-	if f.file.Form == Table {
+	if f.file.Form == harness.Table {
 		return f.file.Path + "#" + f.file.Row
 	}
 	return f.file.Path
@@ -17,9 +19,9 @@ func (f *feed) name() string {
 // owns reports whether a changed file, which is not the feed's own, concerns it.
 func (f *feed) owns(path string) bool {
 	switch f.file.Form {
-	case Parts:
+	case harness.Parts:
 		return f.holds(path)
-	case Table:
+	case harness.Table:
 		return path == f.file.Path || path == f.file.Path+"-wal"
 	}
 	return path == f.file.Meta && !f.named
@@ -41,7 +43,7 @@ func (f *feed) holds(path string) bool {
 
 // folders are those whose changes concern the feed.
 func (f *feed) folders() []string {
-	if f.file.Form != Parts {
+	if f.file.Form != harness.Parts {
 		return []string{filepath.Dir(f.file.Path)}
 	}
 	messages := partFolders(f.file.Path)
@@ -61,15 +63,15 @@ func (f *feed) moved() bool {
 
 func (f *feed) stampOf() string {
 	switch f.file.Form {
-	case Parts:
+	case harness.Parts:
 		return newestPart(f.file.Path).String()
-	case Table:
+	case harness.Table:
 		return stampOf(f.file.Path) + stampOf(f.file.Path+"-wal")
 	}
 	return stampOf(f.file.Path)
 }
 
-// stampOf tells the states of a file apart; "-" while there is none.
+// stampOf distinguishes the states of a file; "-" while there is none.
 func stampOf(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -26,7 +26,7 @@ func claudeFeed(t *testing.T, lines ...string) *feed {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "agent-a.jsonl")
 	require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
-	return newFeed(&Session{Harness: "claude", ID: "s", Cwd: "/w"}, File{Path: path, Form: Lines, Meta: strings.TrimSuffix(path, ".jsonl") + ".meta.json"}, "h")
+	return newFeed(&Session{Harness: "claude", ID: "s", Cwd: "/w"}, File{Path: path, Form: harness.Lines, Meta: strings.TrimSuffix(path, ".jsonl") + ".meta.json"}, "h")
 }
 
 func next(t *testing.T, f *feed) *batch {
@@ -125,7 +125,7 @@ func TestDocument(t *testing.T) {
 	s.limit = 10
 	list, _ = all(t, s, 10)
 	require.Empty(t, list)
-	require.Len(t, s.passed(), 1, "a file that is too long is told")
+	require.Len(t, s.passed(), 1, "a file that is too long is reported")
 }
 
 // TestDocumentOfSeveralValues holds that a log of values behind each other is read whole, each record at its own byte.
@@ -176,16 +176,16 @@ func TestParts(t *testing.T) {
 	s.now = func() time.Time { return at.Add(time.Hour) }
 	list, _ = all(t, s, 10)
 	require.Empty(t, list)
-	require.Len(t, s.passed(), 1, "what stays half is passed over and told")
+	require.Len(t, s.passed(), 1, "what stays half is passed over and reported")
 
-	f := newFeed(&Session{Harness: "opencode", ID: "ses_1"}, File{Path: session, Form: Parts}, "")
+	f := newFeed(&Session{Harness: "opencode", ID: "ses_1"}, File{Path: session, Form: harness.Parts}, "")
 	require.True(t, f.owns(filepath.Join(dir, "storage", "part", "m1", "p7.json")))
 	require.True(t, f.owns(filepath.Join(dir, "storage", "part", "m2")))
 	require.False(t, f.owns(filepath.Join(dir, "storage", "part", "m9", "p9.json")))
 }
 
-// TestSecretFolderOfAFeed holds that a relative path is judged in the folder that the feed told last: nothing that is written below
-// a folder of keys leaves the machine.
+// TestSecretFolderOfAFeed holds that a relative path is judged in the folder that the feed reported last: nothing that
+// is written below a folder of keys leaves the machine.
 func TestSecretFolderOfAFeed(t *testing.T) {
 	patch := func(id, file string) string {
 		input, _ := json.Marshal("*** Begin Patch\n*** Add File: " + file + "\n+text of " + file + "\n*** End Patch")
@@ -194,7 +194,7 @@ func TestSecretFolderOfAFeed(t *testing.T) {
 	turns := func(cwd string) string { return `{"type":"turn_context","payload":{"cwd":"` + cwd + `"}}` + "\n" }
 	path := filepath.Join(t.TempDir(), "rollout.jsonl")
 	appendTo(t, path, patch("c1", "one.md")+turns("/home/ada/.ssh")+patch("c2", "two.md")+turns("/w")+patch("c3", "three.md"))
-	b, err := newFeed(&Session{Harness: "codex", Cwd: "/w"}, File{Path: path, Form: Lines}, "").next(t.Context())
+	b, err := newFeed(&Session{Harness: "codex", Cwd: "/w"}, File{Path: path, Form: harness.Lines}, "").next(t.Context())
 	require.NoError(t, err)
 	require.Contains(t, b.text.String(), "text of one.md")
 	require.Contains(t, b.text.String(), `"path":"two.md"`)

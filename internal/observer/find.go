@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -11,8 +12,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// Find gives the sessions of the job's paths, or of every harness's own folders, newest first. A path that is not there is a
-// fault; a folder that a harness has never made is not.
+// Find returns the sessions of the job's paths, or of every harness's own folders, newest first. A path that is not
+// there is a fault; a folder that a harness has never made is not.
 func (j *Job) Find() ([]Session, error) {
 	if _, ok := harness.Find(j.Harness); j.Harness != "" && !ok {
 		return nil, fault.Invalid("harness", "There is no harness %q.", j.Harness).Try("Use one of: " + strings.Join(harness.Names(), ", ") + ".")
@@ -28,12 +29,12 @@ func (j *Job) Find() ([]Session, error) {
 }
 
 func (j *Job) findAtHome() (found []Session, err error) {
-	for _, l := range layouts {
-		if _, known := harness.Find(l.name()); !known || j.Harness != "" && j.Harness != l.name() {
+	for _, h := range harness.All() {
+		if j.Harness != "" && j.Harness != h.Name() {
 			continue
 		}
-		for _, root := range l.roots(j.Env, j.Home) {
-			sessions, err := j.walk(root, l)
+		for _, root := range h.Roots(j.Env, j.Home) {
+			sessions, err := j.walk(root, h)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}
@@ -60,8 +61,8 @@ func (j *Job) findNamed() (found []Session, err error) {
 	return found, nil
 }
 
-// walk looks at every file below a path. What cannot be read below it is told and passed over.
-func (j *Job) walk(root string, of layout) (found []Session, err error) {
+// walk looks at every file below a path. What cannot be read below it is reported and passed over.
+func (j *Job) walk(root string, of harness.Harness) (found []Session, err error) {
 	if _, err := os.Stat(root); err != nil {
 		return nil, err
 	}
@@ -86,10 +87,10 @@ func (j *Job) visit(folder string) {
 	}
 }
 
-// sessionsIn gives the sessions of one file; most have one. named says that the user named this very file.
-func (j *Job) sessionsIn(path string, named bool, of layout) []Session {
-	of = j.layout(path, of)
-	form, holds := of.file(path)
+// sessionsIn returns the sessions of one file; most have one. named says that the user named this very file.
+func (j *Job) sessionsIn(path string, named bool, of harness.Harness) []Session {
+	of = j.harnessOf(path, of)
+	form, holds := formIn(of, path)
 	if named && !holds {
 		form, holds = formOf(path), true
 	}
@@ -97,12 +98,12 @@ func (j *Job) sessionsIn(path string, named bool, of layout) []Session {
 		return nil
 	}
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || form != Parts && form != Table && info.ModTime().Before(j.Since) {
+	if err != nil || !info.Mode().IsRegular() || form != harness.Parts && form != harness.Table && info.ModTime().Before(j.Since) {
 		return nil
 	}
 	file := File{Path: path, Form: form, Size: info.Size(), Changed: info.ModTime()}
-	if form == Table {
-		return j.sessionsOfTable(file)
+	if form == harness.Table {
+		return j.sessionsOfTable(file, of)
 	}
 	session, ok := j.recognise(file, named, of)
 	if !ok || session.changed().Before(j.Since) {
@@ -111,33 +112,41 @@ func (j *Job) sessionsIn(path string, named bool, of layout) []Session {
 	return []Session{session}
 }
 
-// formOf judges a file by its extension alone.
-func formOf(path string) Form {
-	if filepath.Ext(path) == ".json" {
-		return Document
+// formIn says how a file of a harness holds records; of nobody's it is judged by the extension.
+func formIn(of harness.Harness, path string) (harness.Form, bool) {
+	if of == nil {
+		return harness.FormOf(path)
 	}
-	return Lines
+	return of.Form(path)
 }
 
-// layout is the job's own harness's, that of the folder's, or nobody's yet.
-func (j *Job) layout(path string, of layout) layout {
-	switch {
-	case j.Harness != "":
-		return layoutOf(j.Harness)
-	case of != nil:
+// formOf judges a file by its extension alone: what is not one JSON value has lines.
+func formOf(path string) harness.Form {
+	if form, ok := harness.FormOf(path); ok {
+		return form
+	}
+	return harness.Lines
+}
+
+// harnessOf is the job's own harness, that of the folder, or nil: nobody's yet.
+func (j *Job) harnessOf(path string, of harness.Harness) harness.Harness {
+	if j.Harness != "" {
+		of, _ = harness.Find(j.Harness) // Find has checked the name
+	}
+	if of != nil {
 		return of
 	}
-	for _, l := range layouts {
-		if l.owns(path) || j.below(path, l) {
-			return l
+	for _, h := range harness.All() {
+		if h.Owns(path) || j.below(path, h) {
+			return h
 		}
 	}
-	return anyLines{}
+	return nil
 }
 
 // below reports whether a path lies in a harness's own folders on this machine.
-func (j *Job) below(path string, of layout) bool {
-	for _, root := range of.roots(j.Env, j.Home) {
+func (j *Job) below(path string, of harness.Harness) bool {
+	for _, root := range of.Roots(j.Env, j.Home) {
 		if path == root || strings.HasPrefix(path, root+string(filepath.Separator)) {
 			return true
 		}
@@ -146,32 +155,42 @@ func (j *Job) below(path string, of layout) bool {
 }
 
 // recognise says whose records a file holds: its folder's harness's, else whose the first ones look like.
-func (j *Job) recognise(file File, named bool, of layout) (Session, bool) {
+func (j *Job) recognise(file File, named bool, of harness.Harness) (Session, bool) {
 	first, err := open(file.Path, file.Form)
 	if err != nil {
 		j.say("Passed over " + file.Path + ": " + cause(err) + ".")
 		return Session{}, false
 	}
-	if of.name() == "" {
-		of = layoutOf(first.harness)
+	if of == nil {
+		of, _ = harness.Find(first.Harness)
 	}
-	if first.records == 0 && !named {
+	if first.Records == 0 && !named {
 		return Session{}, false // it has only just been made
 	}
-	if _, known := harness.Find(of.name()); !known {
+	if of == nil {
 		if named {
 			j.say("Passed over " + file.Path + ": its first records are of no known harness; --harness names it.")
 		}
 		return Session{}, false
 	}
-	id, cwd := of.session(file.Path, first)
-	if file.Form == Parts {
-		return describedBy(file)
+	if file.Form == harness.Parts {
+		return describedBy(file, of.Name())
 	}
-	if l, ok := of.(claude); ok {
-		file.Meta = l.meta(file.Path)
+	file.Meta = of.Beside(file.Path).Helper
+	return Session{Harness: of.Name(), ID: of.Session(file.Path, first), Cwd: cwdOf(of, file.Path, first), Files: []File{file}}, true
+}
+
+// maxPath bounds a path in bytes that is read out of a file.
+const maxPath = 4096
+
+// cwdOf is the folder in which a session began to work: as a file beside it says, else its first records.
+func cwdOf(of harness.Harness, path string, first *harness.Opening) string {
+	if beside := of.Beside(path).Folder; beside != "" {
+		if text, err := readRegular(beside, maxPath); err == nil {
+			return cmp.Or(strings.TrimSpace(string(text)), first.Cwd)
+		}
 	}
-	return Session{Harness: of.name(), ID: id, Cwd: cwd, Files: []File{file}}, true
+	return first.Cwd
 }
 
 func unreadable(path string, err error) error {

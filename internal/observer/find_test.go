@@ -31,7 +31,7 @@ func home(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// found gives the files of each session, relative to the folder.
+// found returns the files of each session, relative to the folder.
 func found(t *testing.T, j *Job, dir string) map[string][]string {
 	t.Helper()
 	sessions, err := j.Find()
@@ -143,7 +143,7 @@ func TestRecognise(t *testing.T) {
 		"gemini's chat":         {`{"sessionId":"s5","projectHash":"h","kind":"main"}`, "gemini:s5"},
 		"acp's messages":        {`{"jsonrpc":"2.0","method":"session/update","params":{}}`, "acp:any"},
 		"opencode's parts":      {`{"id":"p","sessionID":"s6","messageID":"m","type":"tool"}`, "opencode:s6"},
-		"nobody's":              {`{"hello":"world"}`, ""},
+		"nobody's":              {`{"hello":"there"}`, ""},
 		"no records":            {"hello", ""},
 		"odd types":             {`{"type":5,"uuid":"u","sessionId":"s7","payload":[]}`, "claude:s7"},
 		"a very long first one": {`{"sessionId":"` + strings.Repeat("x", 2<<20) + `"}` + "\n" + `{"type":"user","uuid":"u","sessionId":"s8"}`, ""},
@@ -165,7 +165,8 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestRecogniseDocuments holds that a file of JSON values in a named folder is taken when its first one is some harness's.
+// TestRecogniseDocuments holds that a file of JSON values in a named folder is taken when its first one is some
+// harness's.
 func TestRecogniseDocuments(t *testing.T) {
 	dir := home(t, map[string]string{
 		"acp/log.json":     `{"method":"sessionUpdate","args":[{"sessionId":"s","update":{"sessionUpdate":"plan"}}]}` + "\n" + `{"args":[]}`,
@@ -193,22 +194,28 @@ func openDatabase(t *testing.T, path string) *sql.DB {
 }
 
 func TestTable(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "with space", databaseName)
+	opencode, _ := harness.Find("opencode")
+	path := filepath.Join(t.TempDir(), "with space", "opencode.db")
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
 	db := openDatabase(t, path)
-	sessions := (&Job{}).sessionsOfTable(File{Path: path, Form: Table})
+	sessions := (&Job{}).sessionsOfTable(File{Path: path, Form: harness.Table}, opencode)
 	sessions = merge(sessions)
 	require.Len(t, sessions, 1)
 	require.Equal(t, []string{"opencode:ses_1", "/w"}, []string{sessions[0].Key(), sessions[0].Cwd})
 	require.Equal(t, []string{"", "look around"}, []string{sessions[0].Files[0].Helper, sessions[0].Files[1].Helper})
 
-	s := newTable(path, "ses_1")
+	s := newTable(databaseFile(path))
 	list, position := all(t, s, 2)
 	require.Equal(t, []got{{`{"n":3}`, 0}, {`{"n":1}`, 0}, {`{"n":2}`, 0}}, list, "in the order of change")
 	_, err := db.Exec(`UPDATE part SET time_updated = 30, data = '{"n":33}' WHERE id = 'p3'`)
 	require.NoError(t, err)
-	s = newTable(path, "ses_1")
+	s = newTable(databaseFile(path))
 	require.NoError(t, s.resume(position))
 	list, _ = all(t, s, 2)
 	require.Equal(t, []got{{`{"n":33}`, 0}}, list, "what changed comes again")
+}
+
+func databaseFile(path string) File {
+	opencode, _ := harness.Find("opencode")
+	return File{Path: path, Form: harness.Table, Row: "ses_1", Rows: opencode.Rows()}
 }

@@ -14,12 +14,12 @@ import (
 
 // The bounds of reading lines.
 const (
-	window   = 1 << 20 // bytes in memory; only a longer line takes more, and gives it back
+	window   = 1 << 20 // bytes in memory; only a longer line takes more, and returns it back
 	tailSize = 256     // bytes before a position that it is known by
 )
 
-// lines reads a file of lines that grows. Its position is the byte behind the last line with a hash of what stands before it,
-// so that a file that was cut or replaced is seen and read anew. A last line without its end waits.
+// lines reads a file of lines that grows. Its position is the byte behind the last line with a hash of what stands
+// before it, so that a file that was cut or replaced is seen and read again. A last line without its end waits.
 type lines struct {
 	skips
 	path    string
@@ -72,7 +72,7 @@ func (l *lines) read(ctx context.Context, take func([]byte, int64) bool) (string
 	return l.position(), err
 }
 
-// check starts anew when what stands before the position is not what stood there.
+// check starts again when what stands before the position is not what stood there.
 func (l *lines) check(file *os.File) error {
 	tail, err := tailOf(file, l.at)
 	if err == nil && tail == l.tail || l.at == 0 {
@@ -98,7 +98,7 @@ func tailOf(file *os.File, at int64) (string, error) {
 	return shortHash(tail), nil
 }
 
-// fill reads one window and gives its lines; end says that no more lines are complete.
+// fill reads one window and returns its lines; end says that no more lines are complete.
 func (l *lines) fill(file *os.File, take func([]byte, int64) bool) (stop, end bool, err error) {
 	n, err := file.ReadAt(l.buffer, l.at)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -120,7 +120,7 @@ func (l *lines) fill(file *os.File, take func([]byte, int64) bool) (stop, end bo
 	}
 }
 
-// line gives one line and moves behind it.
+// line returns one line and moves behind it.
 func (l *lines) line(line []byte, take func([]byte, int64) bool) (stop bool) {
 	start := l.at
 	l.at, l.scanned = start+int64(len(line))+1, 0
@@ -131,7 +131,7 @@ func (l *lines) line(line []byte, take func([]byte, int64) bool) (stop bool) {
 	return take(record, start+int64(bytes.Index(line, record[:1])))
 }
 
-// long gives a line that is longer than the window, once it has its end.
+// long returns a line that is longer than the window, once it has its end.
 func (l *lines) long(file *os.File, take func([]byte, int64) bool) (stop, end bool, err error) {
 	length, err := l.measure(file)
 	switch {

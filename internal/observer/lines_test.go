@@ -70,8 +70,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesHoweverWritten holds that the records do not depend on how a file grew, on how many were taken at once, or on where
-// a reader was replaced by another one that took up its position.
+// TestLinesHoweverWritten holds that the records do not depend on how a file grew, on how many were taken at once, or
+// on where a reader was replaced by another one that took up its position.
 func TestLinesHoweverWritten(t *testing.T) {
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -136,7 +136,7 @@ func TestLinesOfFilesThatChange(t *testing.T) {
 				if c.want != nil {
 					require.NotEqual(t, position, next)
 				}
-				require.Equal(t, !strings.HasPrefix(c.then, "one\ntwo\n"), len(s.passed()) > 0, "starting anew is told")
+				require.Equal(t, !strings.HasPrefix(c.then, "one\ntwo\n"), len(s.passed()) > 0, "starting again is reported")
 			})
 		}
 	}
@@ -153,8 +153,8 @@ func TestLinesResumeFromAnything(t *testing.T) {
 	}
 }
 
-// TestLongLines holds that a line of 50 MB is read, that a longer one than the limit is passed over and told, and that neither
-// takes more memory than the line itself.
+// TestLongLines holds that a line of 50 MB is read, that a longer one than the limit is passed over and reported, and
+// that neither takes more memory than the line itself.
 func TestLongLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	const long = 50_000_000

@@ -15,7 +15,7 @@ type socket struct {
 // listening is the state of such a socket in the kernel's table.
 const listening = "0A"
 
-// socketsIn reads the kernel's table of TCP sockets (/proc/net/tcp and tcp6) and gives those that listen.
+// socketsIn reads the kernel's table of TCP sockets (/proc/net/tcp and tcp6) and returns those that listen.
 func socketsIn(table string) []socket {
 	var found []socket
 	for line := range strings.Lines(table) {
@@ -31,8 +31,8 @@ func socketsIn(table string) []socket {
 	return found
 }
 
-// portsOf gives the ports on which the owner of some links listens, lowest first. Links are what a process's file descriptors
-// lead to.
+// portsOf returns the ports on which the owner of some links listens, lowest first. Links are what a process's file
+// descriptors lead to.
 func portsOf(sockets []socket, links []string) []int {
 	var ports []int
 	for _, s := range sockets {

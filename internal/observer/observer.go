@@ -1,10 +1,11 @@
-// Package observer is the command's half of observing: it finds the sessions that harnesses keep on this machine, reads what
-// they recorded, and sends the writes to a server, or derives the rows itself when there is none to ask.
+// Package observer is the command's half of observing: it finds the sessions that harnesses keep on this machine, reads
+// what they recorded, and sends the writes to a server, or derives the rows itself when there is none to ask.
 //
-// It is a client: it opens no database and knows no flags (cmd/vitrine fills in a Job). What records mean is known by package
-// harness, what writes come to by the pure half of package deliverable; this package adds where session files are, how far
-// each has been read, and what never leaves the machine. A record is never sent: only the writes that its reader finds in it,
-// without the text that is not to be kept, and with a receipt (offset and sha256) by which the line can be found again.
+// It is a client: it opens no database and knows no flags (cmd/vitrine fills in a Job). What records mean is known by
+// package harness, what writes come to by the pure half of package deliverable; this package adds where session files
+// are, how far each has been read, and what never leaves the machine. A record is never sent: only the writes that its
+// reader finds in it, without the text that is not to be kept, and with a receipt (offset and sha256) by which the line
+// can be found again.
 package observer
 
 import (
@@ -28,24 +29,24 @@ type Job struct {
 	Follow         bool   // goes on until its context ends
 	// Patience is how long a server that does not answer is waited for; zero waits for ever.
 	Patience time.Duration
-	// Services are processes whose listening ports are told, with the conversation of the session that they belong to.
+	// Services are processes whose listening ports are reported, with the conversation of the session that they belong to.
 	Services []int
 	Client   *client.Client
 	Format   Format
 	Out      io.Writer
 	// Say takes what a person should know while the job goes on.
 	Say func(sentence string)
-	// Progress is told what is being done, and nothing once it is over; nil: nobody wants to know.
+	// Progress receives what is being done, and nothing once it is over; nil: nobody wants to know.
 	Progress func(what string)
 	// Env and Home say where harnesses keep their sessions.
 	Env  func(name string) string
 	Home string
 
 	known  func(path string) bool // files that need not be looked at again; nil: none
-	folder func(path string)      // is told of every folder that may hold sessions; nil: nobody wants to know
+	folder func(path string)      // receives every folder that may hold sessions; nil: nobody wants to know
 }
 
-// Format is how a job tells what it did.
+// Format is how a job reports what it did.
 type Format string
 
 // The formats.

@@ -1,6 +1,7 @@
 package observer
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -9,7 +10,7 @@ import (
 	"vitrine/models"
 )
 
-// Report is what one session produced, as its own records witness it.
+// Report is what one session produced, as its own records show it.
 type Report struct {
 	Session Session
 	// Rows are in the order of the view, code last; tombstones are left out.
@@ -26,8 +27,8 @@ func (t Tally) plus(other Tally) Tally {
 	return Tally{t.Confirmed + other.Confirmed, t.Failed + other.Failed, t.Unconfirmed + other.Unconfirmed}
 }
 
-// Offline derives the rows of every session by the server's own fold, without one, and writes what each produced. Its errors
-// are faults: INVALID for what cannot be found or read.
+// Offline derives the rows of every session by the server's own fold, without one, and writes what each produced. Its
+// errors are faults: INVALID for what cannot be found or read.
 func (j *Job) Offline(ctx context.Context) error {
 	found, err := j.Find()
 	if err != nil {
@@ -73,7 +74,8 @@ func (j *Job) derive(ctx context.Context, s *Session) (*Report, error) {
 	return d.report(s), nil
 }
 
-// feed folds all records of a file. Records without a time of their own happened one after the other when the file changed.
+// feed folds all records of a file. Records without a time of their own happened one after the other when the file
+// changed.
 func (d *derivation) feed(ctx context.Context, f *feed) error {
 	at := f.file.Changed
 	sight := deliverable.Arrival{Host: f.host, Cwd: f.session.Cwd}
@@ -109,7 +111,7 @@ func (d *derivation) take(writes []harness.Write, sight deliverable.Arrival) {
 
 // note remembers what a call asks for, and counts it when it fails.
 func (d *derivation) note(w harness.Write, sight deliverable.Arrival) {
-	place, ok := deliverable.Locate(sight.Host, orElse(w.Cwd, sight.Cwd), w.Path)
+	place, ok := deliverable.Locate(sight.Host, cmp.Or(w.Cwd, sight.Cwd), w.Path)
 	switch {
 	case w.CallID == "" || w.Inner:
 	case w.Outcome == harness.Pending && ok:

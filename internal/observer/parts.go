@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// halfWritten is how long a part that is no JSON may be on its way.
+// halfWritten is how long a part that is not valid JSON may be on its way.
 const halfWritten = 10 * time.Second
 
-// parts reads the parts of a session that lie in files of their own and are rewritten as they change: each is a record. Its
-// position is the time at which the last one changed, with its name.
+// parts reads the parts of a session that lie in files of their own and are rewritten as they change: each is a record.
+// Its position is the time at which the last one changed, with its name.
 type parts struct {
 	skips
 	session string // the file that describes the session
@@ -73,7 +73,7 @@ func (p *parts) read(ctx context.Context, take func([]byte, int64) bool) (string
 	return p.position(), nil
 }
 
-// text gives the record of a part: nothing for one that is passed over, false for one that is on its way.
+// text returns the record of a part: nothing for one that is passed over, false for one that is on its way.
 func (p *parts) text(one part) ([]byte, bool) {
 	text, err := readRegular(one.path, maxRecord)
 	switch {
@@ -130,4 +130,28 @@ func newestPart(session string) time.Time {
 		return time.Time{}
 	}
 	return time.Unix(0, list[len(list)-1].changed)
+}
+
+// describedBy returns the session of parts that a file describes; a helper's belongs to the session that started it.
+func describedBy(file File, name string) (Session, bool) {
+	own, ok := describe(file.Path)
+	if !ok {
+		return Session{}, false
+	}
+	root := rootOf(own, func(id string) (describedSession, bool) {
+		return describe(filepath.Join(filepath.Dir(file.Path), filepath.Base(id)+".json"))
+	})
+	file.Changed, file.Helper = newestPart(file.Path), helperOf(own)
+	return Session{Harness: name, ID: root.ID, Cwd: root.Directory, Files: []File{file}}, true
+}
+
+func describe(path string) (s describedSession, ok bool) {
+	text, err := newDocument(path).whole()
+	return s, err == nil && json.Unmarshal(text, &s) == nil && s.ID != ""
+}
+
+// stem is the name of a file without its extension.
+func stem(path string) string {
+	base := filepath.Base(path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
 }

@@ -26,8 +26,8 @@ func isSecret(file string) bool {
 		slices.ContainsFunc(segments, func(s string) bool { return slices.Contains(secretFolders, s) })
 }
 
-// strip drops from the writes of a record all text that does not leave this machine: of code, of key files, of what has no
-// known kind, and all when the agent keeps nothing. Sizes and line counts are measured first.
+// strip drops from the writes of a record all text that does not leave this machine: of code, of key files, of what has
+// no known kind, and all when the agent keeps nothing. Sizes and line counts are measured first.
 func strip(writes []harness.Write, capture models.Capture, host, cwd string) []harness.Write {
 	for i, w := range writes {
 		writes[i] = deliverable.Trim(w, sendable(w, capture, host, cwd), deliverable.MaxText)

@@ -24,7 +24,7 @@ type group struct {
 	Members []int
 }
 
-// groups gives a process and each of its children with their trees, breadth first and within the bounds.
+// groups returns a process and each of its children with their trees, breadth first and within the bounds.
 func (p processes) groups(root int) []group {
 	list := []group{{Head: root, Members: []int{root}}}
 	of := map[int]int{}
@@ -63,7 +63,7 @@ func (p processes) children(pid int) (children []int) {
 	return slices.Compact(children)
 }
 
-// links gives what the file descriptors of some processes lead to, at most as many as are left.
+// links returns what the file descriptors of some processes lead to, at most as many as are left.
 func (p processes) links(pids []int, left *int) (links []string) {
 	for _, pid := range pids {
 		descriptors, _ := os.ReadDir(p.path(pid, "fd")) // another user's, or gone
@@ -79,7 +79,7 @@ func (p processes) links(pids []int, left *int) (links []string) {
 	return links
 }
 
-// sockets gives the ports that anybody listens on.
+// sockets returns the ports that anybody listens on.
 func (p processes) sockets() (found []socket) {
 	for _, table := range []string{"tcp", "tcp6"} {
 		text, _ := os.ReadFile(filepath.Join(p.proc, "net", table)) //nolint:gosec // a table of the kernel; without one there is no such network
@@ -88,7 +88,7 @@ func (p processes) sockets() (found []socket) {
 	return found
 }
 
-// started tells a process from a later one with the same id; empty when it is gone or has ended.
+// started distinguishes a process from a later one with the same id; empty when it is gone or has ended.
 func (p processes) started(pid int) string {
 	stat, err := os.ReadFile(p.path(pid, "stat"))
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 )
 
 var (
-	errNotRegular = errors.New("it is no regular file")
+	errNotRegular = errors.New("not a regular file")
 	errTooLong    = errors.New("it is too long")
 )
 
-// openRegular opens a file to read. Anything but a regular file is refused without waiting for it: a pipe may never be written,
-// and a device may never end.
+// openRegular opens a file to read. Anything but a regular file is refused without waiting for it: a pipe may never be
+// written, and a device may never end.
 func openRegular(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // a session's file, in the user's own folders or named by them
 	if err != nil {

@@ -18,9 +18,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"vitrine/internal/client"
+	"vitrine/internal/harness"
 )
 
-// strange puts what is no regular file at a path.
+// strange puts what is not a regular file at a path.
 var strange = map[string]func(path string) error{
 	"a pipe":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
 	"a link to zeros": func(path string) error { return os.Symlink("/dev/zero", path) },
@@ -46,11 +47,11 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 				return err
 			}},
 			"a database": {"opencode.db", func(t *testing.T, path string) error {
-				_, err := newTable(path, "ses_1").read(t.Context(), func([]byte, int64) bool { return false })
+				_, err := newTable(databaseFile(path)).read(t.Context(), func([]byte, int64) bool { return false })
 				return err
 			}},
 			"an opening": {"a.jsonl", func(_ *testing.T, path string) error {
-				_, err := open(path, Lines)
+				_, err := open(path, harness.Lines)
 				return err
 			}},
 			"the record of a receipt": {"a.jsonl", func(_ *testing.T, path string) error {
@@ -66,7 +67,8 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 				return nil
 			}},
 			"the folder of a project": {".project_root", func(_ *testing.T, path string) error {
-				if _, cwd := (gemini{}).session(filepath.Join(filepath.Dir(path), "chats", "session-1.jsonl"), &opening{}); cwd == "" {
+				gemini, _ := harness.Find("gemini")
+				if cwdOf(gemini, filepath.Join(filepath.Dir(path), "chats", "session-1.jsonl"), &harness.Opening{}) == "" {
 					return errNotRegular
 				}
 				return nil
@@ -81,7 +83,7 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 	}
 }
 
-// TestStrangePartsAreTold holds that a part that is no regular file is passed over, and that the others are read.
+// TestStrangePartsAreTold holds that a part that is not a regular file is passed over, and that the others are read.
 func TestStrangePartsAreTold(t *testing.T) {
 	for what, put := range strange {
 		t.Run(what, func(t *testing.T) {
@@ -131,7 +133,7 @@ func TestTroubleLosesNothing(t *testing.T) {
 		text.WriteString(`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"` + name + `","name":"Write","input":{"file_path":"/w/` + name + `.md","content":"x"}}]}}` + "\n")
 	}
 	appendTo(t, path, text.String())
-	f := newFeed(&Session{Harness: "claude"}, File{Path: path, Form: Lines}, "")
+	f := newFeed(&Session{Harness: "claude"}, File{Path: path, Form: harness.Lines}, "")
 	f.source = &trouble{lines: newLines(path)}
 	b, err := f.next(t.Context())
 	require.Error(t, err)
@@ -141,13 +143,14 @@ func TestTroubleLosesNothing(t *testing.T) {
 	require.Len(t, b.receipts, 3)
 }
 
-// TestFollowingTriesAgain holds that a file which cannot be read is told once as long as the job follows, and sets no session aside.
+// TestFollowingTriesAgain holds that a file which cannot be read is reported once as long as the job follows, and sets
+// no session aside.
 func TestFollowingTriesAgain(t *testing.T) {
 	var said []string
 	r := newRun(&Job{Follow: true, Say: func(sentence string) { said = append(said, sentence) }})
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
-	r.take([]Session{{Harness: "claude", ID: "s", Files: []File{{Path: path, Form: Lines}}}})
+	r.take([]Session{{Harness: "claude", ID: "s", Files: []File{{Path: path, Form: harness.Lines}}}})
 	r.sessions[0].asked = 1
 	for range 3 {
 		require.NoError(t, r.step(t.Context()))
@@ -158,7 +161,8 @@ func TestFollowingTriesAgain(t *testing.T) {
 	require.NoError(t, r.sessions[0].refused)
 }
 
-// TestCheckOfHostileAnswers holds that no answer of a server makes the check crash, wait or go round in circles, or steers a terminal.
+// TestCheckOfHostileAnswers holds that no answer of a server makes the check crash, wait or go round in circles, or
+// steers a terminal.
 func TestCheckOfHostileAnswers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	appendTo(t, path, "one\ntwo\n")
@@ -201,7 +205,7 @@ func TestCheckOfHostileAnswers(t *testing.T) {
 
 // TestToldListsAreLists holds that a machine that reads the sums finds a list of paths where there are none.
 func TestToldListsAreLists(t *testing.T) {
-	text, err := json.Marshal((&conversation{Session: &Session{}}).told())
+	text, err := json.Marshal((&conversation{Session: &Session{}}).summary())
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"paths":[]`)
 }

@@ -97,7 +97,7 @@ func lineOf(row *models.Deliverable, t Tally) line {
 	return l
 }
 
-// gone is the line of a path that is no row of the list.
+// gone is the line of a path that is not a row of the list.
 func gone(key string, t Tally) line {
 	_, path, _ := strings.Cut(key, ":")
 	return line{

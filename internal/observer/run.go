@@ -8,6 +8,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/harness"
 	"vitrine/models"
 )
 
@@ -46,15 +47,15 @@ type run struct {
 	queued   map[*feed]bool
 	watcher  *fsnotify.Watcher
 	watched  map[string]bool // folders
-	deaf     bool            // the system has refused to tell of a folder
+	deaf     bool            // the system has refused to watch a folder
 	scans    map[int]*scan   // by process
 	worried  string          // what was last said of services
 }
 
-// Observe sends what the sessions' files hold, and what comes to them as long as the job follows. Its errors are faults:
-// INVALID for what was asked, what the server answers to all, UNAVAILABLE when it was waited for in vain. A session that the
-// server does not take is set aside and told; the others go on. The end of the context is no error: the batch under way is
-// finished first.
+// Observe sends what the sessions' files hold, and what comes to them as long as the job follows. Its errors are
+// faults: INVALID for what was asked, what the server answers to all, UNAVAILABLE when it was waited for in vain. A
+// session that the server does not take is set aside and reported; the others go on. The end of the context is not an
+// error: the batch under way is finished first.
 func (j *Job) Observe(ctx context.Context) error {
 	found, err := j.Find()
 	if err != nil {
@@ -187,8 +188,8 @@ func (r *run) batch(ctx context.Context, c *conversation, f *feed) (more bool, e
 	return b.more, nil
 }
 
-// troubled tells once that a file cannot be read. As long as the job follows it is tried again with the next look: it may lack
-// a permission, or the machine a descriptor, for a while only.
+// troubled reports once that a file cannot be read. As long as the job follows it is tried again with the next look: it
+// may lack a permission, or the machine a descriptor, for a while only.
 func (r *run) troubled(f *feed, err error) error {
 	if !r.Follow {
 		return err
@@ -200,13 +201,14 @@ func (r *run) troubled(f *feed, err error) error {
 	return nil
 }
 
-// settle looks for the folder of a session once more before its conversation starts: its first records may not have told it.
+// settle looks for the folder of a session once more before its conversation starts: its first records may not have
+// named it.
 func (c *conversation) settle(f *feed) {
-	if c.id != "" || c.Cwd != "" || f.file.Form == Table {
+	if c.id != "" || c.Cwd != "" || f.file.Form == harness.Table {
 		return
 	}
 	if first, err := open(f.file.Path, f.file.Form); err == nil {
-		_, c.Cwd = layoutOf(c.Harness).session(f.file.Path, first)
+		c.Cwd = cwdOf(f.reader, f.file.Path, first)
 	}
 }
 

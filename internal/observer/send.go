@@ -91,7 +91,8 @@ func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*standing,
 	return known, err
 }
 
-// insist asks until a server answers. That it does not is said once; a request under way is finished when the job is to end.
+// insist asks until a server answers. That it does not is said once; a request under way is finished when the job is to
+// end.
 func (j *Job) insist(ctx context.Context, ask func(context.Context) error) error {
 	since, pause := time.Now(), firstPause
 	for {

@@ -13,7 +13,7 @@ type service struct {
 	Port    int
 	Running bool
 	Head    int
-	Began   string // what tells the process from a later one with its id
+	Began   string // what distinguishes the process from a later one with its id
 	Seen    time.Time
 	Told    bool // the server knows this state
 }
@@ -32,7 +32,8 @@ func newScan(proc, host string) *scan {
 	return &scan{processes: processes{proc}, host: host, services: map[string]*service{}, now: time.Now}
 }
 
-// look reads the trees once and gives the services whose state the server does not know, in the order of their first listen.
+// look reads the trees once and returns the services whose state the server does not know, in the order of their first
+// listen.
 func (s *scan) look(roots []int) (news []*service) {
 	sockets, left := s.sockets(), maxLinks
 	for _, root := range roots {
@@ -93,7 +94,7 @@ func (one *service) state() string {
 	return "stopped"
 }
 
-// forget drops what has ended and was told, so that a long run does not grow.
+// forget drops what has ended and was reported, so that a long run does not grow.
 func (s *scan) forget() {
 	kept := s.order[:0]
 	for _, id := range s.order {
@@ -106,7 +107,8 @@ func (s *scan) forget() {
 	s.order = kept
 }
 
-// newestIn gives the session that works in a process's folder, the one that changed last; the only one needs no folder.
+// newestIn returns the session that works in a process's folder, the one that changed last; the only one needs no
+// folder.
 func newestIn(sessions []*conversation, folder string) *conversation {
 	if len(sessions) == 1 {
 		return sessions[0]

@@ -118,7 +118,7 @@ func (f fakeProc) write(path, text string) {
 	require.NoError(f, os.WriteFile(path, []byte(text), 0o600))
 }
 
-// news are the services of a look, told to nobody yet.
+// news are the services of a look, asked to nobody yet.
 func news(s *scan, roots ...int) (list []string) {
 	for _, one := range s.look(roots) {
 		list = append(list, fmt.Sprint(one.ID, " ", one.Name, " ", one.Port, " ", one.state()))

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"vitrine/internal/harness"
 )
 
 // Session is one conversation that a harness recorded: its own file and those of its helpers.
@@ -22,25 +24,15 @@ func (s *Session) changed() time.Time {
 	return slices.MaxFunc(s.Files, func(a, b File) int { return a.Changed.Compare(b.Changed) }).Changed
 }
 
-// Form is how a file holds records.
-type Form string
-
-// The forms.
-const (
-	Lines    Form = "lines"    // one record per line, appended
-	Document Form = "document" // one JSON value with a list of messages, rewritten
-	Parts    Form = "parts"    // a folder of JSON values, one record each, rewritten
-	Table    Form = "table"    // rows of a database
-)
-
 // File is one source of a session's records.
 type File struct {
 	// Path is absolute; of parts it is the file that describes their session.
 	Path    string
-	Form    Form
-	Row     string // of a table: the session whose rows they are
-	Meta    string // a file whose JSON says for whom the records were made; empty: none
-	Helper  string // who made the records, where they do not say it themselves; empty: the main agent
+	Form    harness.Form
+	Row     string       // of a table: the session whose rows they are
+	Rows    harness.Rows // of a table: how it is read
+	Meta    string       // a file whose JSON says for whom the records were made; empty: none
+	Helper  string       // who made the records, where they do not say it themselves; empty: the main agent
 	Size    int64
 	Changed time.Time
 }

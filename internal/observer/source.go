@@ -6,18 +6,18 @@ import (
 	"encoding/hex"
 )
 
-// source gives the records of one feed, each once, in the order in which they came.
+// source returns the records of one feed, each once, in the order in which they came.
 type source interface {
-	// resume takes up behind a position, as read gave it; one that does not fit what is there now starts anew.
+	// resume takes up behind a position, as read gave it; one that does not fit what is there now starts again.
 	resume(position string) error
-	// read gives the next records to take until it says stop or there are no more, and then the position behind them, which
-	// stays as it was when there were none. The record is only lent.
+	// read returns the next records to take until it says stop or there are no more, and then the position behind them,
+	// which stays as it was when there were none. The record is only lent.
 	read(ctx context.Context, take func(record []byte, offset int64) (stop bool)) (position string, err error)
-	// passed gives what was passed over since it was last asked.
+	// passed returns what was passed over since it was last asked.
 	passed() []string
 }
 
-// maxRecord bounds a record in bytes. Longer ones are passed over and told.
+// maxRecord bounds a record in bytes. Longer ones are passed over and reported.
 const maxRecord = 64 << 20
 
 // hashOf is the receipt of a record.
@@ -26,7 +26,7 @@ func hashOf(record []byte) string {
 	return hex.EncodeToString(hash[:])
 }
 
-// shortHash tells positions apart that have the same numbers.
+// shortHash distinguishes positions that have the same numbers.
 func shortHash(text []byte) string { return hashOf(text)[:8] }
 
 // skips remembers what was passed over.

@@ -15,7 +15,8 @@ const reportService = `mutation ReportService($input: ReportServiceInput!) {
   reportService(input: $input) { deliverable { id } }
 }`
 
-// sweep looks for ports below the job's processes and tells what is new. What cannot be told is told with the next sweep.
+// sweep looks for ports below the job's processes and reports what is new. What cannot be reported is reported with the
+// next sweep.
 func (r *run) sweep(ctx context.Context) {
 	if len(r.Services) == 0 {
 		return
@@ -41,7 +42,7 @@ func (r *run) sweepBelow(ctx context.Context, pid int, s *scan) {
 	}
 	for _, one := range s.look([]int{pid}) {
 		if err := r.tellService(ctx, c, one); err != nil {
-			r.worry(fmt.Sprintf("The port %d of %s is not told: %v", one.Port, one.Name, err))
+			r.worry(fmt.Sprintf("The port %d of %s is not reported: %v", one.Port, one.Name, err))
 			return
 		}
 	}

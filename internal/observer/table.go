@@ -10,20 +10,25 @@ import (
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver of OpenCode's database, in Go
+	_ "modernc.org/sqlite" // the driver of SQLite, in Go
+
+	"vitrine/internal/harness"
 )
 
-// table reads the parts of one session out of OpenCode's database, in the order in which they changed: each row is a record. Its
+// table reads the records of one session out of a database, in the order in which they changed: each row is one. Its
 // position is the time of the last change, in milliseconds, with the row's id. The database is opened for reading only.
 type table struct {
 	skips
 	path    string
+	records string // the query
 	session string
 	changed int64
 	id      string
 }
 
-func newTable(path, session string) *table { return &table{path: path, session: session} }
+func newTable(file File) *table {
+	return &table{path: file.Path, records: file.Rows.Records, session: file.Row}
+}
 
 func (t *table) resume(position string) error {
 	changed, id, _ := strings.Cut(position, "/")
@@ -42,16 +47,13 @@ func (t *table) position() string {
 	return fmt.Sprintf("%d/%s", t.changed, t.id)
 }
 
-const partsAfter = `SELECT id, time_updated, length(data), CASE WHEN length(data) <= ? THEN data END FROM part
-	WHERE session_id = ? AND (time_updated, id) > (?, ?) ORDER BY time_updated, id`
-
 func (t *table) read(ctx context.Context, take func([]byte, int64) bool) (string, error) {
 	db, err := openTable(t.path)
 	if err != nil {
 		return t.position(), err
 	}
 	defer db.Close() //nolint:errcheck // only read
-	rows, err := db.QueryContext(ctx, partsAfter, maxRecord, t.session, t.changed, t.id)
+	rows, err := db.QueryContext(ctx, t.records, maxRecord, t.session, t.changed, t.id)
 	if err != nil {
 		return t.position(), err
 	}
@@ -80,22 +82,23 @@ func openTable(path string) (*sql.DB, error) {
 	return sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&_pragma=busy_timeout(2000)")
 }
 
-// sessionsOfTable gives the sessions of a database, helpers with the session that started them.
-func (j *Job) sessionsOfTable(file File) []Session {
+// sessionsOfTable returns the sessions of a database, helpers with the session that started them.
+func (j *Job) sessionsOfTable(file File, of harness.Harness) []Session {
+	file.Rows = of.Rows()
 	db, err := openTable(file.Path)
 	if err != nil {
 		return nil
 	}
 	defer db.Close() //nolint:errcheck // only read
-	rows, err := db.Query(`SELECT id, coalesce(parent_id, ''), directory, title, time_updated FROM session`)
+	rows, err := db.Query(file.Rows.Sessions)
 	if err != nil {
-		j.say("Passed over " + file.Path + ": it is no database of OpenCode that is understood (" + err.Error() + ").")
+		j.say("Passed over " + file.Path + ": it is not a database of " + of.Name() + " that can be read (" + err.Error() + ").")
 		return nil
 	}
 	defer rows.Close() //nolint:errcheck // only read
-	var list []openSession
+	var list []describedSession
 	for rows.Next() {
-		var s openSession
+		var s describedSession
 		var changed int64
 		if rows.Scan(&s.ID, &s.ParentID, &s.Directory, &s.Title, &changed) == nil {
 			s.changed = time.UnixMilli(changed)
@@ -105,11 +108,11 @@ func (j *Job) sessionsOfTable(file File) []Session {
 	if rows.Err() != nil {
 		return nil
 	}
-	return j.families(file, list)
+	return j.families(file, of.Name(), list)
 }
 
-// openSession is how OpenCode describes a session.
-type openSession struct {
+// describedSession is how a harness describes a session that is not one file of records.
+type describedSession struct {
 	ID        string `json:"id"`
 	ParentID  string `json:"parentID"`
 	Directory string `json:"directory"`
@@ -118,8 +121,8 @@ type openSession struct {
 }
 
 // families puts the sessions of helpers to those that started them.
-func (j *Job) families(file File, list []openSession) (sessions []Session) {
-	byID := map[string]openSession{}
+func (j *Job) families(file File, name string, list []describedSession) (sessions []Session) {
+	byID := map[string]describedSession{}
 	for _, s := range list {
 		byID[s.ID] = s
 	}
@@ -127,10 +130,10 @@ func (j *Job) families(file File, list []openSession) (sessions []Session) {
 		if s.changed.Before(j.Since) {
 			continue
 		}
-		root := rootOf(s, func(id string) (openSession, bool) { parent, ok := byID[id]; return parent, ok })
+		root := rootOf(s, func(id string) (describedSession, bool) { parent, ok := byID[id]; return parent, ok })
 		own := file
 		own.Changed, own.Row, own.Helper = s.changed, s.ID, helperOf(s)
-		sessions = append(sessions, Session{Harness: opencode{}.name(), ID: root.ID, Cwd: root.Directory, Files: []File{own}})
+		sessions = append(sessions, Session{Harness: name, ID: root.ID, Cwd: root.Directory, Files: []File{own}})
 	}
 	return sessions
 }
@@ -139,7 +142,7 @@ func (j *Job) families(file File, list []openSession) (sessions []Session) {
 const maxNesting = 16
 
 // rootOf goes up to the session that no other one started.
-func rootOf(s openSession, find func(id string) (openSession, bool)) openSession {
+func rootOf(s describedSession, find func(id string) (describedSession, bool)) describedSession {
 	for range maxNesting {
 		parent, ok := find(s.ParentID)
 		if s.ParentID == "" || !ok {
@@ -151,7 +154,7 @@ func rootOf(s openSession, find func(id string) (openSession, bool)) openSession
 }
 
 // helperOf names the helper of a session; the main agent has none.
-func helperOf(s openSession) string {
+func helperOf(s describedSession) string {
 	if s.ParentID == "" {
 		return ""
 	}

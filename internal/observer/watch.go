@@ -11,8 +11,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// How often files are looked at without being told, and folders searched for new ones. Where the system tells of changes this
-// is a safety net; where it does not, it is all there is.
+// How often files are checked without a notification, and folders searched for new ones. Where the system describes
+// changes this is a safety net; where it does not, it is all there is.
 const (
 	lookEvery   = time.Second
 	searchEvery = 10 * time.Second
@@ -22,14 +22,14 @@ const (
 func (r *run) follow(ctx context.Context) error {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		r.say(fmt.Sprintf("The system does not tell of changes (%v): files are looked at every second.", err))
+		r.say(fmt.Sprintf("The system does not report changes (%v): files are checked every second.", err))
 		watcher = &fsnotify.Watcher{} // its channels are nil: nothing ever comes
 	} else {
 		defer watcher.Close() //nolint:errcheck // it only listens
 	}
 	r.watcher = watcher
 	r.known, r.folder = func(path string) bool { return r.byPath[path] != nil }, r.watch
-	if err := r.search(); err != nil { // finds nothing new, but tells the folders
+	if err := r.search(); err != nil { // finds nothing new, but reports the folders
 		return err
 	}
 	look, search, scan := time.NewTicker(lookEvery), time.NewTicker(searchEvery), time.NewTicker(sweepEvery)
@@ -61,7 +61,7 @@ func (r *run) follow(ctx context.Context) error {
 	return nil
 }
 
-// drain takes what the system told while a batch was on its way; those files go first.
+// drain takes what the system reported while a batch was on its way; those files go first.
 func (r *run) drain() {
 	for r.watcher.Events != nil {
 		select {
@@ -101,7 +101,7 @@ func (r *run) urge(f *feed) {
 	r.queue, r.queued[f] = append([]*feed{f}, rest...), true
 }
 
-// feedsAt gives the feeds that a file belongs to: its own, that of a session of parts, those of a database.
+// feedsAt returns the feeds that a file belongs to: its own, that of a session of parts, those of a database.
 func (r *run) feedsAt(path string) (feeds []*feed) {
 	if f := r.byPath[path]; f != nil {
 		return []*feed{f}
@@ -148,7 +148,7 @@ func (r *run) fresh(found []Session) (fresh []Session) {
 	return fresh
 }
 
-// search looks for files that nobody told of.
+// search looks for files that no notification named.
 func (r *run) search() error {
 	found, err := r.Find()
 	if err != nil && len(r.sessions) == 0 {
@@ -168,7 +168,7 @@ func (r *run) look() {
 	}
 }
 
-// watchAll asks the system to tell of every folder that holds a followed file.
+// watchAll asks the system to watch every folder that holds a followed file.
 func (r *run) watchAll() {
 	for _, f := range r.byPath {
 		for _, folder := range f.folders() {

@@ -17,8 +17,8 @@ import (
 
 var roles = map[byte]models.Role{'A': models.RoleAdmin, 'E': models.RoleEditor, 'S': models.RoleService, 'U': models.RoleUser, 'V': models.RoleViewer}
 
-// reach says which roles get through, where everything belongs to an administrator, for every root field: a new one has to be
-// entered here. What somebody deletes is gone for those who ask after them, in the order EUSA.
+// reach says which roles get through, where everything belongs to an administrator, for every root field: a new one has
+// to be entered here. What somebody deletes is gone for those who ask after them, in the order EUSA.
 var reach = map[string][]string{
 	"ASUEV": {
 		"agent", "agents", "artifactType", "artifactTypeConflicts", "artifactTypes", "exportMetadata", "me", "model", "models", "ownerOf", "previewExtractRules", "project",
@@ -78,7 +78,7 @@ func TestRolesOfEveryRootField(t *testing.T) {
 	require.Equal(t, reach, by)
 }
 
-// refused tells whether the root field itself was.
+// refused reports whether the root field itself was.
 func refused(a answer) bool {
 	return len(a.Errors) > 0 && len(a.Errors[0].Path) <= 1 && (a.code() == "FORBIDDEN" || a.code() == "NOT_FOUND")
 }
@@ -93,8 +93,8 @@ func shape(a answer) string {
 	return fmt.Sprint(a.Status, " ", anyTime.ReplaceAllString(anyID.ReplaceAllString(a.Body, "ID"), "TIME"))
 }
 
-// TestNobodyReachesWhatIsNotTheirs puts the ids of everything that one user owns into every place that takes an id, as another
-// user: the answer must be the one that an id that does not exist gets.
+// TestNobodyReachesWhatIsNotTheirs puts the ids of everything that one user owns into every place that takes an id, as
+// another user: the answer must be the one that an id that does not exist gets.
 func TestNobodyReachesWhatIsNotTheirs(t *testing.T) {
 	s := newSite(t)
 	anna, ben := s.key(models.RoleUser, "anna"), s.key(models.RoleUser, "ben")
@@ -123,7 +123,7 @@ func TestNobodyReachesWhatIsNotTheirs(t *testing.T) {
 				require.Equal(t, shape(missing), shape(a), "%s with her %s as %s", p.field.Name, noun, place)
 			}
 			if p.kind == ast.Query && shape(s.run(t, anna, p, with(hers[p.guess(place)]))) != shape(missing) {
-				told++ // the owner is told something: the place is a real one
+				told++ // the owner is reported something: the place is a real one
 			}
 		}
 	}
@@ -185,7 +185,7 @@ func TestScopesThatMeanNothing(t *testing.T) {
 	require.Equal(t, []string{}, (&auth.Principal{Scopes: []string{"of an older version"}}).ConversationScope(), "what is not understood lets nothing in")
 }
 
-// TestScopedKeysStayInTheirScope gives them, whatever their role, nothing that reaches past their conversations.
+// TestScopedKeysStayInTheirScope returns them, whatever their role, nothing that reaches past their conversations.
 func TestScopedKeysStayInTheirScope(t *testing.T) {
 	s := newSite(t)
 	id := s.conversation(s.admin)

@@ -66,8 +66,8 @@ func contentHeaders(h http.Header, v *models.ConversationArtifactVersion) {
 // shownInline are the types that browsers show without running anything; everything else is a download.
 var shownInline = []string{"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "audio/", "video/", "text/plain"}
 
-// servedType is what the bytes are, not what somebody says of them: text that a browser could run is served as plain text,
-// unless it is downloaded under its own type.
+// servedType is what the bytes are, not what somebody says of them: text that a browser could run is served as plain
+// text, unless it is downloaded under its own type.
 func servedType(v *models.ConversationArtifactVersion) string {
 	detected := v.DetectedMIMEType
 	if strings.HasPrefix(detected, "image/") && detected != "image/svg+xml" || strings.HasPrefix(detected, "audio/") || strings.HasPrefix(detected, "video/") {

@@ -16,7 +16,7 @@ import (
 	"vitrine/models"
 )
 
-// stored puts a file into a conversation of its own and gives its version.
+// stored puts a file into a conversation of its own and returns its version.
 func (s *site) stored(key string, f file) string {
 	s.Helper()
 	a := s.upload(key, vars{"conversationId": s.conversation(key)}, f)
@@ -145,7 +145,7 @@ func TestNothingServedCanRun(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := s.upload(s.admin, vars{"conversationId": s.conversation(s.admin)}, f)
 			if a.code() != "" {
-				require.Contains(t, []string{"UNSUPPORTED_TYPE", "INVALID"}, a.code(), "refused at the door")
+				require.Contains(t, []string{"UNSUPPORTED_TYPE", "INVALID"}, a.code(), "refused at once")
 				return
 			}
 			served := s.send(http.MethodGet, "/v1/content/"+a.get("uploadArtifact", "version", "id"), s.admin, nil, nil)

@@ -9,8 +9,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// encode writes a response as JSON. The data is JSON already and is copied as it is: going over it again would cost as much as
-// resolving it.
+// encode writes a response as JSON. The data is JSON already and is copied as it is: going over it again would cost as
+// much as resolving it.
 func encode(r *graphql.Response) []byte {
 	b := append(make([]byte, 0, len(r.Data)+64), '{')
 	b = appendErrors(b, r.Errors)

@@ -28,10 +28,10 @@ type refusal struct {
 	fault  *fault.Fault
 }
 
-// Error gives the safe sentence.
+// Error returns the safe sentence.
 func (r *refusal) Error() string { return r.fault.Message }
 
-// Unwrap gives the fault.
+// Unwrap returns the fault.
 func (r *refusal) Unwrap() error { return r.fault }
 
 // writeFault answers a request with a fault in the shape of a GraphQL error, so that clients read one shape everywhere.

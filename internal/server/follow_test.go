@@ -41,7 +41,7 @@ func (s *site) follow(t *testing.T, key, query string, variables vars) *feed {
 	return &feed{T: t, lines: lines, close: cancel}
 }
 
-// next gives the next event.
+// next returns the next event.
 func (f *feed) next() (a answer) {
 	f.Helper()
 	for f.lines.Scan() {
@@ -54,7 +54,7 @@ func (f *feed) next() (a answer) {
 	return a
 }
 
-// ended waits for the end and tells whether it was a proper one.
+// ended waits for the end and reports whether it was a proper one.
 func (f *feed) ended() (properly bool) {
 	for f.lines.Scan() {
 		properly = properly || f.lines.Text() == "event: complete"

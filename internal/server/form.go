@@ -26,12 +26,12 @@ const (
 	maxFiles       = 10
 )
 
-// preflightHeaders are headers that no plain form can send: one of them must come with a file, so that another site's page
-// cannot make a browser send one.
+// preflightHeaders are headers that no plain form can send: one of them must come with a file, so that another site's
+// page cannot make a browser send one.
 var preflightHeaders = []string{"Apollo-Require-Preflight", "X-Apollo-Operation-Name", "X-Requested-With", "Authorization"}
 
-// form is the transport of mutations with files, the GraphQL multipart request. Nothing of a file is read before it is known
-// that the caller may send one.
+// form is the transport of mutations with files, the GraphQL multipart request. Nothing of a file is read before it is
+// known that the caller may send one.
 type form struct{ maxFile int64 }
 
 var _ graphql.Transport = form{}
@@ -120,7 +120,7 @@ func readMap(parts *multipart.Reader) (map[string][]string, error) {
 	}
 	places := map[string][]string{}
 	if err := decode(text, &places); err != nil {
-		return nil, fault.Invalid("map", "The part map is no JSON object of lists of paths.").Because(err)
+		return nil, fault.Invalid("map", "The part map is not a JSON object of lists of paths.").Because(err)
 	}
 	if len(places) > maxFiles {
 		return nil, fault.Invalid("map", "One request carries at most %d files.", maxFiles)

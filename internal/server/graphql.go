@@ -56,8 +56,8 @@ func (s *Server) socket() *WebSocket {
 // tidied says that the schema, of which a process has one, has been tidied.
 var tidied sync.Once
 
-// tidy takes out of the schema what clients must not see or use: @defer loses data over plain POST, and the binding directives
-// are nobody's business.
+// tidy takes out of the schema what clients must not see or use: @defer loses data over plain POST, and the binding
+// directives are nobody's business.
 func tidy(schema *ast.Schema) {
 	for _, name := range []string{"defer", "goField", "goModel", "goTag", "goEnum", "goExtraField", "inlineArguments"} {
 		delete(schema.Directives, name)

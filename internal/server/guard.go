@@ -28,8 +28,8 @@ const (
 	looseList   = 5 // of a list without a page size: the versions of a message, the tools of a version
 )
 
-// Guard refuses operations above the limits, and variables that break a rule which validation checks of literals only. Each
-// fragment is measured once, so the work is linear in the length of the document.
+// Guard refuses operations above the limits, and variables that break a rule which validation checks of literals only.
+// Each fragment is measured once, so the work is linear in the length of the document.
 type Guard struct {
 	Limits        Limits
 	Schema        *ast.Schema
@@ -125,7 +125,8 @@ func (m *meter) field(f *ast.Field) size {
 	}
 }
 
-// length is how many times a field's children may be resolved: the page of a connection, the default for any other list.
+// length is how many times a field's children may be resolved: the page of a connection, the default for any other
+// list.
 func (m *meter) length(f *ast.Field) int {
 	if f.Definition == nil {
 		return 1

@@ -33,8 +33,8 @@ func hostile(t *ast.Type) []string {
 	return nil
 }
 
-// TestHostileValues puts every hostile value into every leaf of every root field: the answer is one about the value, never that
-// something went wrong on the server.
+// TestHostileValues puts every hostile value into every leaf of every root field: the answer is one about the value,
+// never that something went wrong on the server.
 func TestHostileValues(t *testing.T) {
 	s := newSite(t)
 	mine := s.belongings(s.admin)
@@ -104,13 +104,15 @@ func TestTornRecords(t *testing.T) {
 	}
 }
 
-// documents are the leaves that hold a whole text and so take more than the rest; the largest that each takes, in bytes.
+// documents are the leaves that hold a whole text and so take more than the rest; the largest that each takes, in
+// bytes.
 var documents = map[string]int{
 	"addMessage input.text": 1 << 20, "createAgent input.systemPrompt": 1 << 20, "updateAgent input.systemPrompt": 1 << 20, "touchDeliverable input.content": 1 << 20,
 	"completeTurn input.files.text": huge, "completeTurn input.files.base64": huge, "observe input.recordsText": huge,
 }
 
-// cutShort are the leaves that are shortened and not refused, as their descriptions say, and those of a part that is refused on its own.
+// cutShort are the leaves that are shortened and not refused, as their descriptions say, and those of a part that is
+// refused on its own.
 var cutShort = map[string]bool{
 	"completeTurn input.files.fileName": true, "completeTurn input.files.mimeType": true, "completeTurn input.files.uploadId": true, "completeTurn input.sourceArtifactId": true,
 	"renameArtifact input.name": true, "startUpload input.fileName": true, "touchDeliverable input.summary": true, "uploadArtifact input.fileName": true,
@@ -119,8 +121,8 @@ var cutShort = map[string]bool{
 // huge is far above every bound of a text, in bytes.
 const huge = 3 << 20
 
-// TestTextsAreBounded puts a huge text into every text of every root field: it is refused by a code that says so, or cut short
-// where that is the rule, and no answer repeats it.
+// TestTextsAreBounded puts a huge text into every text of every root field: it is refused by a code that says so, or
+// cut short where that is the rule, and no answer repeats it.
 func TestTextsAreBounded(t *testing.T) {
 	t.Parallel()
 	o := smallLimits

@@ -19,8 +19,8 @@ import (
 	"vitrine/models"
 )
 
-// identify is the middleware that gives every request an id and finds who is asking. A request without a key goes on as
-// nobody's; one with a bad key is refused here. WebSockets identify themselves later, in connection_init.
+// identify is the middleware that assigns every request an id and finds who is asking. A request without a key goes on
+// as nobody's; one with a bad key is refused here. WebSockets identify themselves later, in connection_init.
 func (s *Server) identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := uuid.NewString()
@@ -46,7 +46,7 @@ func (s *Server) principal(ctx context.Context, header string) (*auth.Principal,
 	}
 	scheme, secret, _ := strings.Cut(strings.TrimSpace(header), " ")
 	if !strings.EqualFold(scheme, "Bearer") || strings.TrimSpace(secret) == "" {
-		return nil, fault.Unauthenticated("The Authorization header is no bearer credential.").Try(`Send "Authorization: Bearer <api key>".`)
+		return nil, fault.Unauthenticated("The Authorization header is not a bearer credential.").Try(`Send "Authorization: Bearer <api key>".`)
 	}
 	return s.keys.Authenticate(ctx, strings.TrimSpace(secret))
 }

@@ -12,7 +12,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// known refuses operations of nobody, whatever they ask for but the schema, so that no root field has to remember to ask.
+// known refuses operations of nobody, whatever they ask for but the schema, so that no root field has to remember to
+// ask.
 type known struct{}
 
 var (
@@ -36,7 +37,7 @@ func (known) MutateOperationContext(ctx context.Context, oc *graphql.OperationCo
 	return &gqlerror.Error{Message: f.Message, Extensions: map[string]any{"code": f.Code, "remedies": f.Remedies}}
 }
 
-// asksForData tells whether a root selection has fields of our own. Validation has refused circles of fragments.
+// asksForData reports whether a root selection has fields of our own. Validation has refused circles of fragments.
 func asksForData(set ast.SelectionSet) bool {
 	for _, s := range set {
 		switch s := s.(type) {

@@ -25,7 +25,7 @@ type Links struct {
 // NewLinks signs with a key for the address people use.
 func NewLinks(base string, key []byte) *Links { return &Links{base: base, key: key} }
 
-// Content gives a link to a version's bytes that works without a key for a few minutes.
+// Content returns a link to a version's bytes that works without a key for a few minutes.
 func (l *Links) Content(versionID string) string {
 	until := strconv.FormatInt(models.Now().Add(linkLife).Unix(), 10)
 	q := url.Values{"until": {until}, "signature": {l.sign(versionID, until)}}

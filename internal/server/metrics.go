@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics are what /metrics tells. Labels are words of the schema and of HTTP, never ids or names from clients.
+// metrics are what /metrics reports. Labels are words of the schema and of HTTP, never ids or names from clients.
 type metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.HistogramVec

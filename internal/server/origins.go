@@ -10,12 +10,13 @@ import (
 	"github.com/rs/cors"
 )
 
-// origins are the origins beside our own that pages may call the server from: scheme://host with * for any run of characters, or
+// origins are the origins beside our own that pages may call the server from: scheme://host with * for any run of
+// characters, or
 // * alone for anybody. WebSockets take the same list.
 type origins []string
 
-// originsOf reads the setting. A host without a scheme is meant as https, because whoever sits on the network can put words into
-// a page that came by http; the machine's own names, which nobody sits between, are meant as either.
+// originsOf reads the setting. A host without a scheme is meant as https, because whoever sits on the network can put
+// words into a page that came by http; the machine's own names, which nobody sits between, are meant as either.
 func originsOf(setting []string) (o origins) {
 	for _, pattern := range setting {
 		host := strings.ReplaceAll(strings.ToLower(pattern), "[", `\[`) // brackets are those of IPv6, no class of characters
@@ -37,8 +38,8 @@ func isOwnMachine(host string) bool {
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || ip != nil && ip.IsLoopback()
 }
 
-// allow lets pages of these origins call next and read what resumable uploads and errors need. Keys come in a header of the
-// page's own making, never in a cookie, so no page can act with the key of another.
+// allow lets pages of these origins call next and read what resumable uploads and errors need. Keys come in a header of
+// the page's own making, never in a cookie, so no page can act with the key of another.
 func (o origins) allow(next http.Handler) http.Handler {
 	if len(o) == 0 {
 		return next
@@ -52,7 +53,7 @@ func (o origins) allow(next http.Handler) http.Handler {
 	}).Handler(next)
 }
 
-// match asks as the WebSocket library does, so that one origin is never let in by one door and kept out by the other.
+// match asks as the WebSocket library does, so that HTTP and WebSocket accept the same origins.
 func (o origins) match(origin string) bool {
 	u, err := url.Parse(origin)
 	if err != nil {

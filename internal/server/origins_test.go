@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOrigins calls from pages of other origins by every door: what HTTP lets in, WebSocket lets in, and nothing else.
+// TestOrigins calls from pages of other origins over HTTP and WebSocket: both accept the same origins.
 func TestOrigins(t *testing.T) {
 	for _, c := range []struct {
 		name, origin string

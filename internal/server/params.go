@@ -28,7 +28,8 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	return body, bodyFault(err, limit)
 }
 
-// parse reads the parameters of one operation from JSON text. What is wrong is said by name; the text is never repeated.
+// parse reads the parameters of one operation from JSON text. What is wrong is said by name; the text is never
+// repeated.
 func parse(text []byte) (*graphql.RawParams, error) {
 	if !utf8.Valid(text) {
 		return nil, fault.Invalid("", "The request is not valid UTF-8.")
@@ -75,7 +76,7 @@ func parameterFault(err error) error {
 	if errors.As(err, &kind) && kind.Field != "" {
 		return fault.Invalid(kind.Field, "The parameter %s must not be of the JSON type %s.", kind.Field, kind.Value)
 	}
-	return fault.Invalid("", `The body of the request is no JSON object of the form {"query": …, "variables": …}, or nests too deeply.`).Because(err)
+	return fault.Invalid("", `The body of the request is not a JSON object of the form {"query": …, "variables": …}, or nests too deeply.`).Because(err)
 }
 
 // bodyFault says why a body could not be read; nil when it could.

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// How long the server waits for a slow peer. The time is for a piece, not for the whole, so that large files and long streams
-// take as long as they need; a peer that trickles or does not read at all loses its connection.
+// How long the server waits for a slow peer. The time is for a piece, not for the whole, so that large files and long
+// streams take as long as they need; a peer that trickles or does not read at all loses its connection.
 const (
 	writePatience = 30 * time.Second // for one piece to leave
 	readPatience  = 30 * time.Second // for a body to begin, and above the slowest rate
 	slowestRate   = 8 << 10          // bytes a second of a body
 )
 
-// patient gives every read of the body and every write of the answer a deadline. The request is a copy: net/http looks at the
-// body of its own one to tell whether the sender still waits to be asked for it.
+// patient returns every read of the body and every write of the answer a deadline. The request is a copy: net/http
+// looks at the body of its own one to tell whether the sender still waits to be asked for it.
 func patient(w http.ResponseWriter, r *http.Request) (http.ResponseWriter, *http.Request) {
 	control := http.NewResponseController(w)
 	r = r.WithContext(r.Context())
@@ -50,7 +50,7 @@ type slowWriter struct {
 	control *http.ResponseController
 }
 
-// Write gives the piece its deadline.
+// Write returns the piece its deadline.
 func (w *slowWriter) Write(p []byte) (int, error) {
 	_ = w.control.SetWriteDeadline(time.Now().Add(writePatience)) // not supported: a test's recorder
 	return w.ResponseWriter.Write(p)

@@ -20,8 +20,8 @@ const (
 	mediaForm     = "multipart/form-data"
 )
 
-// plain is the transport of queries and mutations over plain HTTP, to the letter of GraphQL over HTTP. It comes last: what no
-// transport takes is refused here.
+// plain is the transport of queries and mutations over plain HTTP, to the letter of GraphQL over HTTP. It comes last:
+// what no transport takes is refused here.
 type plain struct{ maxBody int64 }
 
 var _ graphql.Transport = plain{}
@@ -81,7 +81,7 @@ func queryParams(raw string) (*graphql.RawParams, error) {
 	p.OperationName = ptr(q.Get("operationName"))
 	for name, into := range map[string]*map[string]any{"variables": &p.Variables, "extensions": &p.Extensions} {
 		if text := q.Get(name); text != "" && decode([]byte(text), into) != nil {
-			return nil, fault.Invalid(name, "The parameter %s is no JSON object.", name)
+			return nil, fault.Invalid(name, "The parameter %s is not a JSON object.", name)
 		}
 	}
 	return p.raw()
@@ -122,7 +122,7 @@ func allowed(method string, operation ast.Operation) error {
 	return nil
 }
 
-// accepted gives the media type of the answer: the first one in the Accept header that this server writes.
+// accepted returns the media type of the answer: the first one in the Accept header that this server writes.
 func accepted(h http.Header) (string, error) {
 	accept := strings.Join(h.Values("Accept"), ",")
 	if strings.TrimSpace(accept) == "" {

@@ -35,7 +35,8 @@ func probes() (all []probe) {
 	return all
 }
 
-// values fills in every required argument; pick gives a value for a leaf, and whether to give one where none is required.
+// values fills in every required argument; pick returns a value for a leaf, and whether to give one where none is
+// required.
 func (p probe) values(pick func(path string, t *ast.Type) (any, bool)) vars {
 	out := vars{}
 	for _, arg := range p.field.Arguments {
@@ -127,10 +128,10 @@ func (s *site) run(t *testing.T, key string, p probe, values vars) answer {
 	return s.ask(key, p.query(), values)
 }
 
-// fromStart tells whether a leaf is the position to follow from, which a stream needs to say something at once.
+// fromStart reports whether a leaf is the position to follow from, which a stream needs to say something at once.
 func fromStart(path string, t *ast.Type) bool { return path == "after" && t.Name() == "Int64" }
 
-// sample gives a sound value for a leaf that is no id.
+// sample returns a sound value for a leaf that is not an id.
 func sample(path string, t *ast.Type) any {
 	name := path[strings.LastIndex(path, ".")+1:]
 	switch def := schema.Types[t.Name()]; {
@@ -186,7 +187,8 @@ func (s *site) declared() map[string]string {
 	return out
 }
 
-// guess tells what the id at a path is the id of: by the argument's name, or by the field's when that says no more than "id".
+// guess reports what the id at a path is the id of: by the argument's name, or by the field's when that says no more
+// than "id".
 func (p probe) guess(path string) string {
 	name := strings.ToLower(path[strings.LastIndex(path, ".")+1:])
 	if name == "id" || name == "ids" {

@@ -34,8 +34,8 @@ func TestGraphQLOverHTTP(t *testing.T) {
 		"a text body with events is 415":             {method: "POST", path: "/graphql", body: "x", headers: map[string]string{"Content-Type": "text/plain", "Accept": "text/event-stream"}, status: 415},
 		"a page is not what answers come as: 406":    {method: "POST", path: "/graphql", body: `{"query":"{__typename}"}`, headers: map[string]string{"Accept": "text/html"}, status: 406},
 		"q=0 is a refusal: 406":                      {method: "POST", path: "/graphql", body: `{"query":"{__typename}"}`, headers: map[string]string{"Accept": "application/json;q=0.0"}, status: 406},
-		"broken JSON is 400 and not repeated":        {method: "POST", path: "/graphql", body: `{"query": SECRET`, status: 400, says: "no JSON object"},
-		"broken JSON with events is 400":             {method: "POST", path: "/graphql", body: `{"query": SECRET`, headers: events, status: 400, says: "no JSON object"},
+		"broken JSON is 400 and not repeated":        {method: "POST", path: "/graphql", body: `{"query": SECRET`, status: 400, says: "not a JSON object"},
+		"broken JSON with events is 400":             {method: "POST", path: "/graphql", body: `{"query": SECRET`, headers: events, status: 400, says: "not a JSON object"},
 		"an array of operations is 400":              {method: "POST", path: "/graphql", body: `[{"query":"{__typename}"}]`, status: 400, says: "one operation"},
 		"two values are 400":                         {method: "POST", path: "/graphql", body: `{"query":"{__typename}"}{}`, status: 400},
 		"an empty body is 400":                       {method: "POST", path: "/graphql", status: 400},
@@ -137,7 +137,7 @@ func TestMalformedForms(t *testing.T) {
 		"nothing":                       {},
 		"the file first":                {{"0", f}, {"operations", whole}, {"map", `{"0":["variables.file"]}`}},
 		"no map":                        {{"operations", whole}, {"0", f}},
-		"a map that is no JSON":         {{"operations", whole}, {"map", "0=variables.file"}, {"0", f}},
+		"a map that is not valid JSON":  {{"operations", whole}, {"map", "0=variables.file"}, {"0", f}},
 		"a map of numbers":              {{"operations", whole}, {"map", `{"0":[1]}`}, {"0", f}},
 		"a file that no map names":      {{"operations", whole}, {"map", `{}`}, {"0", f}},
 		"a map without its file":        {{"operations", whole}, {"map", `{"0":["variables.file"]}`}},
@@ -218,7 +218,7 @@ func TestIntrospection(t *testing.T) {
 		a := s.ask(s.admin, `{ ... @defer { me { role } } }`, nil)
 		require.Equal(t, "GRAPHQL_VALIDATION_FAILED", a.code(), a.Body)
 	})
-	t.Run("switched off it tells nothing, and errors suggest nothing", func(t *testing.T) {
+	t.Run("switched off it reports nothing, and errors suggest nothing", func(t *testing.T) {
 		o := smallLimits
 		o.Introspection = false
 		closed := open(t, o)
@@ -290,7 +290,7 @@ func TestCredentials(t *testing.T) {
 			require.Equal(t, "Bearer", a.Header.Get("WWW-Authenticate"))
 		})
 	}
-	t.Run("a key in the address is no credential", func(t *testing.T) {
+	t.Run("a key in the address is not a credential", func(t *testing.T) {
 		a := s.send(http.MethodGet, "/graphql?query=%7Bme%7Brole%7D%7D&access_token="+s.admin+"&authorization=Bearer%20"+s.admin, "", nil, nil)
 		require.Equal(t, "UNAUTHENTICATED", a.code())
 	})

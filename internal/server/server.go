@@ -1,5 +1,5 @@
-// Package server is the HTTP face: it routes, identifies, bounds and times requests, and hands them to the GraphQL resolvers,
-// the content door and the admin. It decides nothing about artifacts. cmd/vitrine wires and runs it.
+// Package server is the HTTP face: it routes, identifies, bounds and times requests, and hands them to the GraphQL
+// resolvers, the content endpoint and the admin. It decides nothing about artifacts. cmd/vitrine wires and runs it.
 package server
 
 import (
@@ -100,7 +100,7 @@ func (s *Server) Handler() http.Handler {
 	return s.recovered(originsOf(s.options.AllowedOrigins).allow(mux))
 }
 
-// Drain takes the replica out: readiness off, live streams told to reconnect. Requests under way go on.
+// Drain takes the replica out: readiness off, live streams asked to reconnect. Requests under way go on.
 func (s *Server) Drain() {
 	s.draining.Store(true)
 	s.sessions.Drain()

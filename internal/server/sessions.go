@@ -10,8 +10,8 @@ import (
 	"vitrine/internal/auth"
 )
 
-// Sessions knows every live stream (WebSocket connections and server-sent events), so that one can be ended the moment its key
-// loses its rights, and all of them when the server drains.
+// Sessions knows every live stream (WebSocket connections and server-sent events), so that one can be ended the time
+// its key loses its rights, and all of them when the server drains.
 type Sessions struct {
 	mu      sync.Mutex
 	open    map[*Session]struct{}
@@ -53,15 +53,16 @@ func (s *Sessions) Open(ctx context.Context) *Session {
 	return one
 }
 
-// Thousands of streams are mostly memory that waits. From manySessions on, less garbage may grow beside it: ten thousand of them
-// take 150 MB less, and nothing was measured to be slower. With few streams the memory is that of requests, which it would slow.
+// Thousands of streams are mostly memory that waits. From manySessions on, less garbage may grow beside it: ten
+// thousand of them take 150 MB less, and nothing was measured to be slower. With few streams the memory is that of
+// requests, which it would slow.
 const (
 	manySessions = 1000
 	gcPercent    = 60
 )
 
-// trim sets how much garbage may grow, when the number of streams crosses the bound; an operator's GOGC stands. It is called
-// under the lock.
+// trim sets how much garbage may grow, when the number of streams crosses the bound; an operator's GOGC stands. It is
+// called under the lock.
 func (s *Sessions) trim() {
 	many := len(s.open) >= manySessions
 	if many == s.many || os.Getenv("GOGC") != "" {
@@ -115,7 +116,7 @@ func (s *Sessions) EndKey(keyID string) {
 	}
 }
 
-// Keys gives the keys that have live streams here.
+// Keys returns the keys that have live streams here.
 func (s *Sessions) Keys() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,8 +140,8 @@ func (s *Sessions) Drain() {
 	}
 }
 
-// Wait returns when no stream is open any more, or when ctx ends. http.Server.Shutdown waits neither for WebSockets nor for the frames
-// that close them.
+// Wait returns when no stream is open any more, or when ctx ends. http.Server.Shutdown waits neither for WebSockets nor
+// for the frames that close them.
 func (s *Sessions) Wait(ctx context.Context) {
 	s.mu.Lock()
 	if len(s.open) == 0 {
@@ -158,7 +159,7 @@ func (s *Sessions) Wait(ctx context.Context) {
 	}
 }
 
-// Len gives the number of live streams.
+// Len returns the number of live streams.
 func (s *Sessions) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestManySessionsWatchMemory holds that the garbage collector is set once there are many streams, and back once they are gone.
+// TestManySessionsWatchMemory holds that the garbage collector is set once there are many streams, and back once they
+// are gone.
 func TestManySessionsWatchMemory(t *testing.T) {
 	t.Setenv("GOGC", "")
 	percent := func() int {

@@ -98,7 +98,7 @@ func (s *site) typesOf(patterns map[string]string) {
 	}
 }
 
-// key makes an API key and gives its secret.
+// key makes an API key and returns its secret.
 func (s *site) key(role models.Role, user string, scopes ...string) string {
 	_, secret := s.newKey(role, user, scopes...)
 	return secret
@@ -125,7 +125,7 @@ type answerError struct {
 	Extensions map[string]any `json:"extensions"`
 }
 
-// code gives the first error's code, empty when there is none.
+// code returns the first error's code, empty when there is none.
 func (a answer) code() string {
 	if len(a.Errors) == 0 {
 		return ""
@@ -207,7 +207,7 @@ func (s *site) do(req *http.Request) answer {
 	text, err := io.ReadAll(res.Body)
 	require.NoError(s, err)
 	a := answer{Status: res.StatusCode, Header: res.Header, Body: string(text)}
-	_ = json.Unmarshal(text, &a) // content and pages are no JSON
+	_ = json.Unmarshal(text, &a) // content and pages are not JSON
 	return a
 }
 
@@ -272,7 +272,8 @@ func (s *site) conversation(key string) string {
 		get("createConversation", "conversation", "id")
 }
 
-// statements counts the SQL statements of each request by the request's id, and leaves out the noting of a key's last use.
+// statements counts the SQL statements of each request by the request's id, and leaves out the noting of a key's last
+// use.
 type statements struct {
 	mu sync.Mutex
 	by map[string]int
@@ -301,7 +302,7 @@ func count(db *database.DB) *statements {
 	return s
 }
 
-// of gives the number of statements that an answer took.
+// of returns the number of statements that an answer took.
 func (s *statements) of(a answer) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -76,8 +76,8 @@ func TestStatementsDoNotDependOnTheLengthOfLists(t *testing.T) {
 	})
 }
 
-// sameStatements compares two answers of which one has more rows. Keys that reach a loader from different levels may or may not
-// meet in one statement, so a few more or less mean nothing; one for every row more does.
+// sameStatements compares two answers of which one has more rows. Keys that reach a loader from different levels may or
+// may not meet in one statement, so a few more or less mean nothing; one for every row more does.
 func (s *site) sameStatements(t *testing.T, few, all answer, more int) {
 	t.Helper()
 	require.NotZero(t, s.counts.of(few))

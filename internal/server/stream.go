@@ -15,8 +15,8 @@ import (
 	"vitrine/internal/auth"
 )
 
-// stream is the transport of server-sent events: one POST, one operation, an answer that lasts (the "distinct connections mode"
-// of the protocol).
+// stream is the transport of server-sent events: one POST, one operation, an answer that lasts (the "distinct
+// connections mode" of the protocol).
 type stream struct {
 	maxBody int64
 	ping    time.Duration
@@ -24,8 +24,8 @@ type stream struct {
 
 var _ graphql.Transport = stream{}
 
-// Supports requests that would rather have a stream of events than a single answer. Some clients list events behind JSON with
-// every request; those get JSON.
+// Supports requests that would rather have a stream of events than a single answer. Some clients list events behind
+// JSON with every request; those get JSON.
 func (stream) Supports(r *http.Request) bool {
 	return r.Method == http.MethodPost && wantsEvents(r) && !strings.HasPrefix(r.Header.Get("Content-Type"), mediaForm)
 }
@@ -117,8 +117,9 @@ func (e *events) close() {
 	e.timer.Stop()
 }
 
-// streams registers each stream of events, so that it can be ended from outside. One that the server ends is cut off without a
-// proper end: a client takes a proper end for the end of the operation, and a cut for a reason to connect again.
+// streams registers each stream of events, so that it can be ended from outside. One that the server ends is cut off
+// without a proper end: a client takes a proper end for the end of the operation, and a cut for a reason to connect
+// again.
 func (s *Server) streams(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") != "" || !wantsEvents(r) {

@@ -10,12 +10,13 @@ import (
 	"vitrine/models"
 )
 
-// upload is the resumable door: PUT sends bytes from the header Upload-Offset on, or Content-Range where that is absent (0 when
-// both are), HEAD and GET tell the offset to go on from. After an interruption the sender asks and goes on; whole parts are never sent twice.
+// upload is the endpoint of resumable uploads: PUT sends bytes from the header Upload-Offset on, or Content-Range where
+// that is absent (0 when both are), HEAD and GET tell the offset to go on from. After an interruption the sender asks
+// and goes on; whole parts are never sent twice.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPut {
 		session, err := s.acts.Intake.Session(r.Context(), r.PathValue("uploadId"))
-		tellOffset(w, r, session, err)
+		writeOffset(w, r, session, err)
 		return
 	}
 	offset, err := s.uploadOffset(r)
@@ -24,7 +25,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	session, err := s.acts.Intake.ReceivePart(r.Context(), r.PathValue("uploadId"), offset, r.Body)
-	tellOffset(w, r, session, err)
+	writeOffset(w, r, session, err)
 }
 
 // uploadOffset reads where the bytes of a request belong. Two headers that say different things are refused.
@@ -59,7 +60,7 @@ func (s *Server) checkTotal(r *http.Request, span span) error {
 	return err
 }
 
-// span is a Content-Range: the first and the last byte, and the size of the whole, -1 when it is not told.
+// span is a Content-Range: the first and the last byte, and the size of the whole, -1 when it is not reported.
 type span struct {
 	header             string
 	first, last, total int64
@@ -70,7 +71,7 @@ var spanForm = regexp.MustCompile(`^bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)$`)
 func parseSpan(header string) (span, error) {
 	m := spanForm.FindStringSubmatch(header)
 	if m == nil {
-		return span{}, fault.Invalid("Content-Range", "%q is no range of bytes that are sent.", header).
+		return span{}, fault.Invalid("Content-Range", "%q is not a range of bytes that are sent.", header).
 			Try("Write for example bytes 0-8388607/20000000, or * for a size that is not known.", "Ask for the offset by HEAD.")
 	}
 	s := span{header: header, total: -1}
@@ -95,12 +96,12 @@ func parseOffset(header string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(header, 10, 64)
 	if err != nil || n < 0 {
-		return 0, fault.Invalid("Upload-Offset", "%q is no offset: a number of bytes from 0 up.", header)
+		return 0, fault.Invalid("Upload-Offset", "%q is not an offset: a number of bytes from 0 up.", header)
 	}
 	return n, nil
 }
 
-func tellOffset(w http.ResponseWriter, r *http.Request, u *models.PendingUpload, err error) {
+func writeOffset(w http.ResponseWriter, r *http.Request, u *models.PendingUpload, err error) {
 	if u != nil {
 		w.Header().Set("Upload-Offset", strconv.FormatInt(u.ReceivedBytes, 10))
 		if u.SizeBytes != nil {

@@ -50,7 +50,8 @@ func TestUploadOffsets(t *testing.T) {
 	}
 }
 
-// TestMethodsOfV1 answers every method on every address below /v1 as an API does: by a fault, never by a page of the admin.
+// TestMethodsOfV1 answers every method on every address below /v1 as an API does: by a fault, never by a page of the
+// admin.
 func TestMethodsOfV1(t *testing.T) {
 	s := newSite(t)
 	mine := s.belongings(s.admin)

@@ -34,7 +34,7 @@ func checkVariable(schema *ast.Schema, t *ast.Type, v any, path string) *gqlerro
 		return nil
 	}
 	if t.Name() == "Int" && !fitsInt(v) {
-		return invalidVariable("%s is no Int: it has 32 bits.", path)
+		return invalidVariable("%s is not a 32-bit Int.", path)
 	}
 	if object, ok := v.(map[string]any); ok {
 		return checkObject(schema, schema.Types[t.Name()], object, path)

@@ -18,8 +18,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// WebSocket is the transport of the graphql-transport-ws protocol. gqlgen's own closes with other codes than the protocol
-// says, runs duplicate ids twice and writes without a deadline; docs/decisions has the list.
+// WebSocket is the transport of the graphql-transport-ws protocol. gqlgen's own closes with other codes than the
+// protocol says, runs duplicate ids twice and writes without a deadline; docs/decisions has the list.
 type WebSocket struct {
 	// Init identifies the caller of a connection from its connection_init payload; the error's text is the close reason.
 	Init           func(ctx context.Context, payload map[string]any) (context.Context, error)
@@ -35,7 +35,8 @@ type WebSocket struct {
 	once           sync.Once
 }
 
-// Close codes of the protocol, and what clients do: 4401 and the other 44xx codes are final, 1012 and 1013 make them reconnect.
+// Close codes of the protocol, and what clients do: 4401 and the other 44xx codes are final, 1012 and 1013 make them
+// reconnect.
 const (
 	closeBadRequest   websocket.StatusCode = 4400
 	closeUnauthorized websocket.StatusCode = 4401
@@ -76,14 +77,14 @@ type closing struct {
 	reason string
 }
 
-// Error gives the reason.
+// Error returns the reason.
 func (c closing) Error() string { return c.reason }
 
 // Supports reports whether a request wants to become a WebSocket.
 func (t *WebSocket) Supports(r *http.Request) bool { return r.Header.Get("Upgrade") != "" }
 
-// Do opens one connection, which lives on its own: the goroutine of a request has a deep stack, and thousands of connections
-// would keep theirs.
+// Do opens one connection, which lives on its own: the goroutine of a request has a deep stack, and thousands of
+// connections would keep theirs.
 func (t *WebSocket) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
 	t.once.Do(func() { t.open = make(chan struct{}, t.MaxConnections) })
 	select {
@@ -147,7 +148,7 @@ func (c *socket) serve() {
 	said := make(chan struct{})
 	stop := context.AfterFunc(c.session.ctx, func() {
 		defer close(said)
-		c.farewell()
+		c.closeWith()
 	})
 	c.session.end(c.readAll())
 	if !stop() {
@@ -156,8 +157,9 @@ func (c *socket) serve() {
 	c.all.Wait()
 }
 
-// farewell closes the connection with the code that says why, while the reader still reads: the protocol's handshake needs it.
-func (c *socket) farewell() {
+// closeWith closes the connection with the code that says why, while the reader still reads: the protocol's handshake
+// needs it.
+func (c *socket) closeWith() {
 	var why closing
 	if errors.As(context.Cause(c.session.ctx), &why) {
 		_ = c.ws.Close(why.code, why.reason)
@@ -264,8 +266,8 @@ func (c *socket) subscribe(f frame) error {
 	return nil
 }
 
-// run executes one operation and tells its end, unless the peer has told it first. The id is free again before the end is told:
-// the peer may use it at once.
+// run executes one operation and reports its end, unless the peer has ended it first. The id is free again before the
+// end is reported: the peer may use it at once.
 func (c *socket) run(ctx context.Context, id string, params *graphql.RawParams) {
 	last := c.execute(ctx, id, params)
 	ended := ctx.Err() != nil
@@ -275,7 +277,7 @@ func (c *socket) run(ctx context.Context, id string, params *graphql.RawParams) 
 	}
 }
 
-// execute sends what the operation gives and returns the message that tells its end.
+// execute sends what the operation returns and returns the message that reports its end.
 func (c *socket) execute(ctx context.Context, id string, params *graphql.RawParams) []byte {
 	oc, errs := c.exec.CreateOperationContext(ctx, params)
 	if errs != nil {
@@ -297,7 +299,7 @@ func (c *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	}
 }
 
-// stop ends an operation; one that has ended already is no error.
+// stop ends an operation; one that has ended already is not an error.
 func (c *socket) stop(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -359,7 +361,8 @@ func (c *socket) send(f frame) error {
 	return c.sendText(b)
 }
 
-// sendText writes one message with a deadline: a peer that does not read loses its connection, not the server its goroutine.
+// sendText writes one message with a deadline: a peer that does not read loses its connection, not the server its
+// goroutine.
 func (c *socket) sendText(b []byte) error {
 	ctx, cancel := context.WithTimeout(context.Background(), c.WriteTimeout)
 	defer cancel()

@@ -1,5 +1,6 @@
-// Package services wires the stores over one database and one object store, and joins them in the acts. The server's App and the
-// tests call Join; nothing here decides anything. Resolvers, the HTTP endpoints and the MCP endpoint receive what it returns.
+// Package services wires the stores over one database and one object store, and joins them in the acts. The server's
+// App and the tests call Join; nothing here decides anything. Resolvers, the HTTP endpoints and the MCP endpoint
+// receive what it returns.
 package services
 
 import (

@@ -1,6 +1,6 @@
-// Package subscription turns the events of a conversation into what subscribers receive: each event with its objects as they are
-// at delivery, narrowed to what a caller may see. The hub of package live calls Updates once per page of events, the resolvers
-// call For once per subscriber.
+// Package subscription turns the events of a conversation into what subscribers receive: each event with its objects as
+// they are at delivery, narrowed to what a caller may see. The hub of package live calls Updates once per page of
+// events, the resolvers call For once per subscriber.
 package subscription
 
 import (

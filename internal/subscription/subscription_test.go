@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // updates reads all events of the bench's conversation with their objects.
 func updates(t *testing.T, b *actkit.Bench) []*subscription.Update {
 	t.Helper()
-	events, err := b.Stores.Log.Read(b.Ctx, b.ID, 0, 100)
+	events, err := b.Log.Read(b.Ctx, b.ID, 0, 100)
 	require.NoError(t, err)
 	all, err := b.Services.Subscriptions.Updates(b.Ctx, b.ID, events)
 	require.NoError(t, err)

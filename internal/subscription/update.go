@@ -10,8 +10,8 @@ import (
 	"vitrine/models"
 )
 
-// Update is one event of a conversation with its objects, as they are at delivery. It is shared by all subscribers and never
-// changed; For gives what one of them may see.
+// Update is one event of a conversation with its objects, as they are at delivery. It is shared by all subscribers and
+// never changed; For returns what one of them may see.
 type Update struct {
 	Sequence    int64
 	At          time.Time
@@ -25,11 +25,11 @@ type Update struct {
 	RemovedID   *string
 	Resync      *int64
 
-	hidden bool // tells of an artifact that only the system sees
+	hidden bool // describes an artifact that only the system sees
 }
 
-// For gives the event as a caller may see it: in full, a page without what a conversation outside their key's scopes says of it,
-// or HIDDEN with its sequence and instant only.
+// For returns the event as a caller may see it: in full, a page without what a conversation outside their key's scopes
+// says of it, or HIDDEN with its sequence and time only.
 func (u *Update) For(p *auth.Principal) *Update {
 	if u.hidden && !p.May(auth.ReadAll) {
 		return &Update{Sequence: u.Sequence, At: u.At, Kind: models.EventHidden}
@@ -102,7 +102,7 @@ func (h *hydration) update(e *models.ConversationEvent) *Update {
 	return u
 }
 
-// bornBy marks the row of an event that tells of its birth; other events of the same row share it unmarked.
+// bornBy marks the row of an event that describes its creation; other events of the same row share it unmarked.
 func bornBy(e *models.ConversationEvent, row *models.Deliverable) *models.Deliverable {
 	if row == nil || e.Note != registry.CreatedNote {
 		return row
@@ -119,7 +119,7 @@ func (a *Subscription) deliverablesByID(ctx context.Context, ids []string) (map[
 	return a.Deliverables.ByID(ctx, ids...)
 }
 
-// byID reads rows in one query, by id; none when there are no ids.
+// byID reads rows in one query, by id; none when there are not ids.
 func byID[T any](ctx context.Context, many func(context.Context, []string) ([]*T, error), ids []string, idOf func(*T) string) (map[string]*T, error) {
 	if len(ids) == 0 {
 		return nil, nil

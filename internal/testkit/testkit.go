@@ -1,4 +1,4 @@
-// Package testkit gives tests the real parts: one private Postgres per test binary, one migrated database per test.
+// Package testkit returns tests the real parts: one private Postgres per test binary, one migrated database per test.
 // Only tests import it.
 package testkit
 
@@ -35,7 +35,7 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// DB gives the test a migrated database of its own, dropped when the test ends.
+// DB returns the test a migrated database of its own, dropped when the test ends.
 func DB(t testing.TB) *database.DB {
 	t.Helper()
 	db, err := database.Open(t.Context(), URL(t), 10)
@@ -44,7 +44,7 @@ func DB(t testing.TB) *database.DB {
 	return db
 }
 
-// URL makes a migrated database of the test's own and gives its address.
+// URL makes a migrated database of the test's own and returns its address.
 func URL(t testing.TB) string {
 	t.Helper()
 	cluster.Do(start)

@@ -288,10 +288,6 @@ func documentOf(name string, content []byte) kit.Document {
 	}
 }
 
-func fixed(name, content string) func(testing.TB) kit.Document {
-	return func(testing.TB) kit.Document { return documentOf(name, []byte(content)) }
-}
-
 type nopCloser struct{ io.ReadSeeker }
 
 func (nopCloser) Close() error { return nil }

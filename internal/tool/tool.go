@@ -7,9 +7,7 @@
 // time and recovers from panics. There is no fallback by type name.
 package tool
 
-import (
-	"vitrine/internal/tool/kit"
-)
+import "vitrine/internal/tool/kit"
 
 // The names that callers of the family use.
 type (

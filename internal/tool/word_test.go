@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -25,24 +24,6 @@ func docxOf(t testing.TB, body string) string {
 		"word/footnotes.xml":  `<w:footnotes xmlns:w="w"><w:footnote w:id="-1"><w:p/></w:footnote><w:footnote w:id="2"><w:p><w:r><w:t>The note.</w:t></w:r></w:p></w:footnote></w:footnotes>`,
 		"docProps/core.xml":   `<cp:coreProperties xmlns:cp="cp" xmlns:dc="dc"><dc:title>Report</dc:title><dc:creator>Ada</dc:creator></cp:coreProperties>`,
 	})
-}
-
-func wordParagraph(style, text string) string {
-	return fmt.Sprintf(`<w:p><w:pPr><w:pStyle w:val="%s"/></w:pPr><w:r><w:t xml:space="preserve">%s</w:t></w:r></w:p>`, style, text)
-}
-
-func wordTable(cells ...string) string {
-	return `<w:tbl><w:tr><w:tc>` + strings.Join(cells, `</w:tc><w:tc>`) + `</w:tc></w:tr></w:tbl>`
-}
-
-func wordSample(chapters int) string {
-	var b strings.Builder
-	for i := range chapters {
-		b.WriteString(wordParagraph("H1", fmt.Sprintf("Chapter %d", i)))
-		b.WriteString(strings.Repeat(wordParagraph("", "Some text of this chapter that goes on for a while."), 4))
-		b.WriteString(wordTable(wordParagraph("", "left"), wordParagraph("", "right")))
-	}
-	return b.String()
 }
 
 const wordMixed = `<w:p><w:r><w:t>Before</w:t></w:r></w:p>` +

@@ -139,7 +139,7 @@ func (c *resolved) settlePayload() (err error) {
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, c.payload, "", "  "); !c.payload.IsNull() && err != nil {
-		return fault.Invalid("payload", "The payload is no JSON.").Because(err)
+		return fault.Invalid("payload", "The payload is not valid JSON.").Because(err)
 	}
 	c.content = b.Bytes()
 	return nil
@@ -219,7 +219,8 @@ func (a *Turns) carryOut(ctx context.Context, conv *models.Conversation, c *reso
 	return a.finish(ctx, conv, c, done)
 }
 
-// target finds the artifact to continue, nil for a new one. When its newest version has equal content, done becomes REUSED.
+// target finds the artifact to continue, nil for a new one. When its newest version has equal content, done becomes
+// REUSED.
 func (a *Turns) target(ctx context.Context, c *resolved, done *Completed) (*models.ConversationArtifact, error) {
 	if done.Outcome.Action != models.ActionVersioned {
 		return nil, nil

@@ -48,7 +48,7 @@ func TestCompleteVersionsTheNewestOutput(t *testing.T) {
 	b := w.Complete(`{"b":1}`, `{"behavior":"create-new","name":"B"}`)
 	w.Complete(`{"a":2}`, actkit.VersionOf(a.Version.ArtifactID))
 	got := w.Complete(`{"a":3}`, `{"behavior":"version-source"}`)
-	require.Equal(t, a.Version.ArtifactID, got.Version.ArtifactID, "A has the newest output, though B was born later")
+	require.Equal(t, a.Version.ArtifactID, got.Version.ArtifactID, "A has the newest output, though B was created later")
 	require.NotEqual(t, b.Version.ArtifactID, got.Version.ArtifactID)
 }
 

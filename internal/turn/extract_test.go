@@ -96,8 +96,8 @@ func TestPreviewRules(t *testing.T) {
 	}
 }
 
-// TestExtractRulesReadWitnessedVersions runs the rules on what is observed and saved, as on outputs: on every version, with the rules
-// of the artifact's own type.
+// TestExtractRulesReadWitnessedVersions runs the rules on what is observed and saved, as on outputs: on every version,
+// with the rules of the artifact's own type.
 func TestExtractRulesReadWitnessedVersions(t *testing.T) {
 	w := newBench(t)
 	w.rules("Generic Text", `[{"name":"length","expr":"size(content)"},{"name":"title","standardProperty":"description","expr":"content.split('\\n')[0]"}]`)

@@ -14,8 +14,8 @@ import (
 	"vitrine/models"
 )
 
-// maxFiles bounds the files of one turn, and embeddedPrefix is how much of a file's base64 must stand in the payload for the
-// file to count as a part of it.
+// maxFiles bounds the files of one turn, and embeddedPrefix is how much of a file's base64 must stand in the payload
+// for the file to count as a part of it.
 const (
 	maxFiles       = 50
 	embeddedPrefix = 256
@@ -31,15 +31,16 @@ type OutputFile struct {
 	Visibility models.Visibility // empty: as the agent's outputs
 }
 
-// FileOutcome is what became of one file: a version, or the fault that kept it out. One file's fault does not stop the others.
+// FileOutcome is what became of one file: a version, or the fault that kept it out. One file's fault does not stop the
+// others.
 type FileOutcome struct {
 	FileName string
 	Version  *models.ConversationArtifactVersion
 	Fault    *fault.Fault
 }
 
-// keepFiles lets the files of a turn in, each as an artifact of its own, one after the other. A part of the server that is
-// away is an error of the whole call.
+// keepFiles lets the files of a turn in, each as an artifact of its own, one after the other. A part of the server that
+// is away is an error of the whole call.
 func (a *Turns) keepFiles(ctx context.Context, c *resolved) ([]FileOutcome, error) {
 	if len(c.Files) > maxFiles {
 		return nil, fault.Invalid("files", "A turn has at most %d files.", maxFiles)
@@ -80,7 +81,8 @@ func (a *Turns) keepFile(ctx context.Context, c *resolved, i int, f OutputFile) 
 	return versionOf(stored), err
 }
 
-// keepUpload completes an upload that the turn names; one that was announced for another conversation is none of its files.
+// keepUpload completes an upload that the turn names; one that was announced for another conversation is none of its
+// files.
 func (a *Turns) keepUpload(ctx context.Context, c *resolved, id string, by *artifact.Maker) (*models.ConversationArtifactVersion, error) {
 	s, err := a.Intake.Session(ctx, id)
 	if err != nil {
@@ -93,7 +95,7 @@ func (a *Turns) keepUpload(ctx context.Context, c *resolved, id string, by *arti
 	return versionOf(stored), err
 }
 
-// noFiles gives the reason why a turn keeps no files, empty when it may.
+// noFiles returns the reason why a turn keeps no files, empty when it may.
 func (c *resolved) noFiles() string {
 	wish, _ := artifact.ParseDirective(c.Directive)
 	switch {
@@ -116,8 +118,8 @@ func (c *resolved) visibility() models.Visibility {
 	return models.VisibilityAlways
 }
 
-// content gives the bytes of a file that came with the call. One that the payload holds already is refused: it would be there
-// twice.
+// content returns the bytes of a file that came with the call. One that the payload holds already is refused: it would
+// be there twice.
 func (f *OutputFile) content(payload []byte) ([]byte, error) {
 	switch {
 	case f.Text != nil && f.Base64 == nil:

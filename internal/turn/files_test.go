@@ -39,7 +39,7 @@ func TestCompleteKeepsFiles(t *testing.T) {
 	}
 	rows, err := w.Deliverables.Rows(w.Ctx, w.ID)
 	require.NoError(t, err)
-	require.Len(t, rows, 2, "the report and the payload; what only the system sees is no deliverable")
+	require.Len(t, rows, 2, "the report and the payload; what only the system sees is not a deliverable")
 }
 
 func TestCompleteTakesAnUploadedFile(t *testing.T) {
@@ -48,13 +48,13 @@ func TestCompleteTakesAnUploadedFile(t *testing.T) {
 	_, err := w.Send(id, 0, strings.NewReader(string(content)))
 	require.NoError(t, err)
 	done := w.Complete(``, ``, func(e *turn.Completion) { e.Files = []turn.OutputFile{{UploadID: &id}} })
-	require.Equal(t, models.ActionNone, done.Outcome.Action, "there is no payload")
+	require.Equal(t, models.ActionNone, done.Outcome.Action, "there is not a payload")
 	require.Equal(t, actkit.Sum(content), done.Files[0].Version.SHA256)
 	require.Equal(t, models.DirectionOutput, done.Files[0].Version.Direction)
 }
 
-// TestCompleteTakesItsOwnUploadsOnly holds that a turn takes no file that was announced for another conversation, although the caller
-// may write to both.
+// TestCompleteTakesItsOwnUploadsOnly holds that a turn takes no file that was announced for another conversation,
+// although the caller may write to both.
 func TestCompleteTakesItsOwnUploadsOnly(t *testing.T) {
 	w, content := newBench(t), actkit.Film(1<<10)
 	other := w.Start(&models.Conversation{Title: "Other"})

@@ -12,8 +12,8 @@ import (
 	"vitrine/models"
 )
 
-// The tools that look back over the versions of an artifact, whatever its type. They are the acts' own, because libraries see
-// one document and no database.
+// The tools that look back over the versions of an artifact, whatever its type. They are the acts' own, because
+// libraries see one document and no database.
 const (
 	toolListVersions = "list_versions"
 	toolReadVersion  = "read_version"
@@ -136,7 +136,7 @@ func (a *Turns) diffVersions(ctx context.Context, v *models.ConversationArtifact
 	return tool.Result{Success: true, Data: pageOfDiff(d, in.StartLine)}, nil
 }
 
-// pageOfDiff gives some lines of a difference and says where it goes on.
+// pageOfDiff returns some lines of a difference and says where it goes on.
 func pageOfDiff(d *artifact.Difference, start int) map[string]any {
 	lines := strings.SplitAfter(d.Unified, "\n")
 	start = min(max(start, 0), len(lines))

@@ -2,14 +2,15 @@ package turn
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"vitrine/internal/artifact/store"
+	"vitrine/internal/provider"
 	"vitrine/models"
 )
 
-// directiveRules is the artifact part of the system prompt. It does not change from turn to turn, so that prompts can be cached.
+// directiveRules is the artifact part of the system prompt. It does not change from turn to turn, so that prompts can
+// be cached.
 const directiveRules = `## Your output as an artifact
 
 When your turn ends with a payload, it can be kept as an artifact of this conversation. You may add an "artifactDirective" to
@@ -24,8 +25,8 @@ your final answer to say how:
 - All fields but "behavior" are optional. Do not invent ids.
 `
 
-// instructions gives the artifact part of the system prompt; empty when the agent's creation mode leaves it out. The catalog,
-// which changes, comes last.
+// instructions returns the artifact part of the system prompt; empty when the agent's creation mode leaves it out. The
+// catalog, which changes, comes last.
 func instructions(agent *models.Agent, catalog []store.Output) string {
 	return rulesFor(agent) + catalogText(agent, catalog)
 }
@@ -46,18 +47,10 @@ func catalogText(agent *models.Agent, catalog []store.Output) string {
 	var b strings.Builder
 	b.WriteString("\n### Output artifacts of this conversation\n\n")
 	for i, o := range catalog {
-		fmt.Fprintf(&b, "%d. %q (id %s, version %d)\n", i+1, oneLine(o.Name), o.ID, o.LatestVersion)
+		fmt.Fprintf(&b, "%d. %q (id %s, version %d)\n", i+1, provider.OneLine(o.Name), o.ID, o.LatestVersion)
 	}
 	return b.String()
 }
-
-// stateTag wraps what changes from turn to turn. It stands at the end of the request, so that everything before it can be cached.
-const stateTag = "vitrine-state"
-
-var imitatedTag = regexp.MustCompile(`(?i)<(/?\s*` + stateTag + `)`)
-
-// defuse keeps text from users and files from imitating the state's tag.
-func defuse(text string) string { return imitatedTag.ReplaceAllString(text, "‹$1") }
 
 // stateText is what changes from turn to turn: manifest, catalog and notes; empty when there is nothing to tell.
 func stateText(manifest, catalog string, notes []string) string {
@@ -67,10 +60,7 @@ func stateText(manifest, catalog string, notes []string) string {
 		b.WriteString("\n### Notes for this turn\n\n")
 	}
 	for _, n := range notes {
-		b.WriteString("- " + oneLine(n) + "\n")
+		b.WriteString("- " + provider.OneLine(n) + "\n")
 	}
-	if b.Len() == 0 {
-		return ""
-	}
-	return "<" + stateTag + ">\n" + strings.TrimSpace(defuse(b.String())) + "\n</" + stateTag + ">"
+	return provider.WrapState(b.String())
 }

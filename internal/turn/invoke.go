@@ -30,8 +30,8 @@ type ToolAnswer struct {
 	Duration time.Duration
 }
 
-// Invoke calls a tool and records the call. What goes wrong in the tool is a failed result; a fault means that the caller may
-// not, or that there is no such version.
+// Invoke calls a tool and records the call. What goes wrong in the tool is a failed result; a fault means that the
+// caller may not, or that there is no such version.
 func (a *Turns) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (a *Turns) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) 
 	}
 	answer := &ToolAnswer{Result: result, Duration: time.Since(started)}
 	if f := fault.As(result.Cause); f != nil && f.Code == fault.CodeUnavailable {
-		return nil, f // the store or the database is away: that is no answer of the tool
+		return nil, f // the store or the database is away: that is not an answer of the tool
 	}
 	return answer, a.recordCall(ctx, v, call, answer)
 }
@@ -93,7 +93,8 @@ func (a *Turns) Tools(types []*models.ArtifactType, typeID string) []tool.Defini
 	return toolsOf(artifact.RegistryOf(types).Chain(typeID))
 }
 
-// toolsOf lists the tools of a type's libraries and those that look back over versions; none for a type without a library.
+// toolsOf lists the tools of a type's libraries and those that look back over versions; none for a type without a
+// library.
 func toolsOf(chain []*models.ArtifactType) []tool.Definition {
 	definitions := dispatch.Tools(chain)
 	if len(definitions) == 0 {

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"vitrine/internal/artifact"
+	"vitrine/internal/provider"
 	"vitrine/models"
 )
 
 // maxAnnotation bounds what one manifest line says of a route, in characters.
 const maxAnnotation = 1000
 
-// ManifestEntry is one artifact as the model is told of it, by its newest version in the window.
+// ManifestEntry is one artifact as the model sees it, by its newest version in the window.
 type ManifestEntry struct {
 	Letter          string
 	Type            *models.ArtifactType
@@ -54,15 +55,10 @@ func (s *state) entry(a *models.ConversationArtifact, d TurnDecision) ManifestEn
 	if d.Route.Err != nil {
 		e.Annotation = artifact.Cut(d.Route.Err.Message, maxAnnotation)
 	}
-	if isMedia(v.MIMEType) && !s.model.Takes(v.MIMEType) {
+	if provider.IsMedia(v.MIMEType) && !s.model.Takes(v.MIMEType) {
 		e.ModalityWarning = fmt.Sprintf("The model %s cannot take %s natively: what tools return of it is text you cannot see. Say so to the user.", s.model.Name, v.MIMEType)
 	}
 	return e
-}
-
-func isMedia(mime string) bool {
-	family, _, _ := strings.Cut(mime, "/")
-	return family == "image" || family == "audio" || family == "video"
 }
 
 func manifestText(entries []ManifestEntry) string {
@@ -81,14 +77,14 @@ func manifestText(entries []ManifestEntry) string {
 
 func (e ManifestEntry) line() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "- **%s** — %s: %q [%s]", e.Letter, oneLine(e.Type.Name), oneLine(e.Name), oneLine(e.MIMEType))
+	fmt.Fprintf(&b, "- **%s** — %s: %q [%s]", e.Letter, provider.OneLine(e.Type.Name), provider.OneLine(e.Name), provider.OneLine(e.MIMEType))
 	if e.SizeBytes != nil {
 		fmt.Fprintf(&b, " (%s)", kilobytes(*e.SizeBytes))
 	}
 	b.WriteString("\n")
 	for _, note := range []string{e.Shape, e.ModalityWarning, e.Annotation} {
 		if note != "" {
-			b.WriteString("  " + oneLine(note) + "\n")
+			b.WriteString("  " + provider.OneLine(note) + "\n")
 		}
 	}
 	return b.String()
@@ -99,9 +95,4 @@ func kilobytes(n int64) string {
 		return fmt.Sprintf("%d bytes", n)
 	}
 	return fmt.Sprintf("%d KB", (n+512)/1024)
-}
-
-// oneLine keeps untrusted text from starting a line of the manifest of its own, or a tag.
-func oneLine(s string) string {
-	return strings.NewReplacer("<", "‹", ">", "›").Replace(strings.Join(strings.Fields(s), " "))
 }

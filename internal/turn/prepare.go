@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/catalog"
 	"vitrine/internal/fault"
+	"vitrine/internal/provider"
 	"vitrine/models"
 	"vitrine/resolvers/routing"
 )
@@ -40,16 +41,13 @@ type TurnContext struct {
 	Decisions       []TurnDecision
 	Manifest        []ManifestEntry
 	ManifestText    string
-	ContentBlocks   []Block
+	ContentBlocks   []provider.Block
 	Tools           []TurnTool
 	Instructions    string
 	Notes           []string
 	EstimatedTokens int
 	Blocked         bool
 	ProviderRequest any // the fragment of the provider's own request; nil for generic
-
-	rules string // the part of Instructions that does not change
-	state string // what changes from turn to turn, wrapped
 }
 
 // state is everything a turn is prepared from, read in a constant number of queries.
@@ -64,12 +62,16 @@ type state struct {
 	notes        []string
 }
 
-// Prepare decides how every version in the window reaches the model and writes what the model is told.
+// Prepare decides how every version in the window reaches the model and writes what the model receives.
 func (a *Turns) Prepare(ctx context.Context, p Preparation) (*TurnContext, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
 	}
 	s, err := a.state(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	to, err := provider.Find(cmp.Or(p.Provider, s.model.Provider))
 	if err != nil {
 		return nil, err
 	}
@@ -81,9 +83,19 @@ func (a *Turns) Prepare(ctx context.Context, p Preparation) (*TurnContext, error
 	}
 	t.Tools = s.tools(t.Manifest)
 	t.EstimatedTokens = estimate(t)
-	t.rules, t.state = rulesFor(s.agent), stateText(t.ManifestText, catalogText(s.agent, s.catalog), t.Notes)
-	t.ProviderRequest, err = providerRequest(cmp.Or(p.Provider, s.model.Provider), t)
-	return t, err
+	t.ProviderRequest = to.Request(&provider.Turn{
+		Rules: rulesFor(s.agent), State: stateText(t.ManifestText, catalogText(s.agent, s.catalog), t.Notes), Blocks: t.ContentBlocks, Tools: t.providerTools(),
+	})
+	return t, nil
+}
+
+// providerTools are the tools as a provider's request names them.
+func (t *TurnContext) providerTools() []provider.Tool {
+	tools := make([]provider.Tool, len(t.Tools))
+	for i, tool := range t.Tools {
+		tools[i] = provider.Tool{Name: tool.Name, Description: tool.Description, InputSchema: tool.InputSchema}
+	}
+	return tools
 }
 
 func (a *Turns) state(ctx context.Context, p Preparation) (s *state, err error) {
@@ -127,7 +139,7 @@ func (a *Turns) model(ctx context.Context, agent *models.Agent, id *string) (*mo
 	return a.Models.Get(ctx, *id)
 }
 
-// window gives the versions that came with the newest messages, and those without a message since then.
+// window returns the versions that came with the newest messages, and those without a message since then.
 func (a *Turns) window(ctx context.Context, s *state, p Preparation) ([]*models.ConversationArtifactVersion, error) {
 	size := defaultWindow
 	if s.agent != nil && s.agent.HistoryWindow != nil {

@@ -9,9 +9,9 @@ import (
 	"vitrine/internal/tool"
 )
 
-// TurnTool is one tool of a turn in neutral form. Its input schema has one more property than the tool's own: artifact, the
-// letter of the artifact to read. Where two libraries have different tools of one name, Name tells them apart and Tool is what
-// invokeArtifactTool is called with.
+// TurnTool is one tool of a turn in neutral form. Its input schema has one more property than the tool's own: artifact,
+// the letter of the artifact to read. Where two libraries have different tools of one name, Name distinguishes them and
+// Tool is what invokeArtifactTool is called with.
 type TurnTool struct {
 	Name        string          `json:"name"`
 	Tool        string          `json:"tool"`

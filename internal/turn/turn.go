@@ -1,6 +1,6 @@
-// Package turn holds the acts of a model's turn: prepare what the model is told, call a tool on what it was told of, complete
-// the turn with what it produced. Each act checks the caller, does the slow work outside, and changes everything in one
-// transaction. Resolvers and the MCP endpoint call it.
+// Package turn holds the acts of a model's turn: prepare what the model receives, call a tool on it,
+// complete the turn with what it produced. Each act checks the caller, does the slow work outside, and changes
+// everything in one transaction. Resolvers and the MCP endpoint call it.
 package turn
 
 import (

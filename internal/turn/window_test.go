@@ -12,8 +12,8 @@ import (
 	"vitrine/models"
 )
 
-// TestPrepareForAMessage checks that the window ends at the message that is answered: later messages and their files are not
-// part of the turn, files without a message are.
+// TestPrepareForAMessage checks that the window ends at the message that is answered: later messages and their files
+// are not part of the turn, files without a message are.
 func TestPrepareForAMessage(t *testing.T) {
 	w := newBench(t)
 	var messages []*models.Message

@@ -18,7 +18,8 @@ import (
 	"vitrine/storage"
 )
 
-// partSize is the size of a part in bytes; one sender takes the memory of window+1 of them. Ten thousand of them are the largest file.
+// partSize is the size of a part in bytes; one sender takes the memory of window+1 of them. Ten thousand of them are
+// the largest file.
 const partSize = 8 << 20
 
 // MaxBytes is the largest file that fits into the parts S3 allows.
@@ -29,8 +30,8 @@ const window = 3
 
 var buffers = sync.Pool{New: func() any { b := make([]byte, partSize); return &b }}
 
-// stream is one request that sends bytes of a session. Parts are read and hashed one after the other, stored a few at a time,
-// and noted in their order, so that what is noted is always a whole beginning of the file.
+// stream is one request that sends bytes of a session. Parts are read and hashed one after the other, stored a few at a
+// time, and noted in their order, so that what is noted is always a whole beginning of the file.
 type stream struct {
 	*Sessions
 	u     *models.PendingUpload
@@ -59,8 +60,8 @@ type stored struct {
 	err  error
 }
 
-// Receive takes the bytes that follow offset, part by part, until the body ends. Every whole part is kept, whatever happens
-// after it. admit looks at the first bytes before any of them is stored. The session tells where to go on.
+// Receive takes the bytes that follow offset, part by part, until the body ends. Every whole part is kept, whatever
+// happens after it. admit looks at the first bytes before any of them is stored. The session reports where to go on.
 func (s *Sessions) Receive(ctx context.Context, u *models.PendingUpload, offset int64, body io.Reader, admit func(head []byte) error) error {
 	if err := ended(u); err != nil {
 		return err
@@ -208,7 +209,7 @@ func (st *stream) send(ctx context.Context, buffer *[]byte, n int) (*part, error
 	return p, nil
 }
 
-// begin asks the gate about the first bytes, and only then the store.
+// begin checks the first bytes, and only then starts the object in the store.
 func (st *stream) begin(ctx context.Context, part []byte) (err error) {
 	st.u.Head = bytes.Clone(part[:min(len(part), storage.HeadBytes)])
 	if err := st.admit(st.u.Head); err != nil {

@@ -1,6 +1,6 @@
-// Package upload keeps files on their way: sessions of the resumable and the direct door. It streams parts to the store in
-// constant memory, resumes at the last whole part with the checksum's state kept beside it, and settles what has arrived. It does
-// not know types or versions; internal/turn joins it with the gate.
+// Package upload keeps files on their way: sessions of resumable and direct uploads. It streams parts to the store
+// in constant memory, resumes at the last whole part with the checksum's state kept beside it, and settles what has
+// arrived. It does not know types or versions; package intake joins it with the admission.
 package upload
 
 import (
@@ -61,7 +61,7 @@ func (s *Sessions) StartOnce(ctx context.Context, key idempotency.Request, u *mo
 	return u, err
 }
 
-// Find gives a session.
+// Find returns a session.
 func (s *Sessions) Find(ctx context.Context, id string) (*models.PendingUpload, error) {
 	id, err := models.ParseID("upload", id)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Sessions) Find(ctx context.Context, id string) (*models.PendingUpload, 
 	return &u, database.Fault(s.db.From(ctx).Take(&u, "id = ?", id).Error, "upload")
 }
 
-// Link gives a presigned link for a direct session.
+// Link returns a presigned link for a direct session.
 func (s *Sessions) Link(ctx context.Context, u *models.PendingUpload) (storage.Link, error) {
 	sum, err := storage.ParseSum(u.SHA256)
 	if err != nil {
@@ -80,7 +80,8 @@ func (s *Sessions) Link(ctx context.Context, u *models.PendingUpload) (storage.L
 	return s.store.PresignPut(ctx, u.ObjectKey, *u.SizeBytes, sum, linkLife)
 }
 
-// Complete notes inside the open transaction that a version was made of the session. One that was aborted meanwhile is a fault.
+// Complete notes inside the open transaction that a version was made of the session. One that was aborted meanwhile is
+// a fault.
 func (s *Sessions) Complete(ctx context.Context, u *models.PendingUpload, versionID string) error {
 	done := s.db.From(ctx).Model(u).Where("state = ?", models.UploadOpen).
 		Updates(map[string]any{"state": models.UploadCompleted, "version_id": versionID, "updated_at": models.Now()})
@@ -103,7 +104,7 @@ func (s *Sessions) Abort(ctx context.Context, u *models.PendingUpload) error {
 	return s.forget(ctx, u)
 }
 
-// Expire aborts the sessions that nothing has arrived for, and gives their number.
+// Expire aborts the sessions that nothing has arrived for, and returns their number.
 func (s *Sessions) Expire(ctx context.Context) (int, error) {
 	var old []*models.PendingUpload
 	err := s.db.From(ctx).Where("state = ? AND expires_at < ?", models.UploadOpen, models.Now()).Limit(500).Find(&old).Error

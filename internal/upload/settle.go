@@ -13,8 +13,8 @@ import (
 	"vitrine/storage"
 )
 
-// Arrived checks that a file has arrived whole, by size and checksum. What does not match is a fault, and the session is aborted
-// unless more may still arrive.
+// Arrived checks that a file has arrived whole, by size and checksum. What does not match is a fault, and the session
+// is aborted unless more may still arrive.
 func (s *Sessions) Arrived(ctx context.Context, u *models.PendingUpload) (*storage.Received, error) {
 	if err := ended(u); err != nil {
 		return nil, err
@@ -26,8 +26,9 @@ func (s *Sessions) Arrived(ctx context.Context, u *models.PendingUpload) (*stora
 	return got, s.verify(ctx, u, got)
 }
 
-// Settle makes the object of a file that has arrived. Of a content that is kept already it deletes what has arrived, unless that
-// is the object it is kept in: another completion of this session was faster. It may run several times at once for one session.
+// Settle makes the object of a file that has arrived. Of a content that is already stored it deletes what has arrived,
+// unless that is the object it is kept in: another completion of this session was faster. It may run several times at
+// once for one session.
 func (s *Sessions) Settle(ctx context.Context, u *models.PendingUpload, got *storage.Received, keptAt string, known bool) error {
 	switch {
 	case known:

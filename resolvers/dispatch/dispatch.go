@@ -1,7 +1,7 @@
 // Package dispatch finds the tool library of an artifact's type and calls it, within limits of time and number.
 //
-// It chooses by the type's declared library and its parents', never by the type's name. GraphQL, MCP and prepareTurn call
-// it; fetching types and bytes, asking for permission and recording the call are theirs to do.
+// It chooses by the type's declared library and its parents', never by the type's name. GraphQL, MCP and prepareTurn
+// call it; fetching types and bytes, asking for permission and recording the call are theirs to do.
 package dispatch
 
 import (
@@ -43,8 +43,8 @@ func New(o Options) *Dispatcher {
 	return &Dispatcher{runtime: tool.NewRuntime(o.Options), timeout: o.Timeout, slots: make(chan struct{}, o.Calls)}
 }
 
-// Warm prepares ahead of time what takes long at its very first use: the WebAssembly of engines is compiled into the cache folder. The
-// memory for it is given back; a later first use starts from the cache.
+// Warm prepares ahead of time what takes long at its very first use: the WebAssembly of engines is compiled into the
+// cache folder. The memory for it is given back; a later first use starts from the cache.
 func (d *Dispatcher) Warm() error {
 	var errs []error
 	for _, l := range tool.All() {
@@ -58,8 +58,8 @@ func (d *Dispatcher) Warm() error {
 // Close stops what Warm or a first use started.
 func (d *Dispatcher) Close() error { return d.runtime.Close() }
 
-// Libraries gives the tool libraries of a type, leaf first: of each level of the chain (the type, its parent, and so on) the
-// one it names. A library that two levels name comes once; a name that no library has is left out.
+// Libraries returns the tool libraries of a type, leaf first: of each level of the chain (the type, its parent, and so
+// on) the one it names. A library that two levels name comes once; a name that no library has is left out.
 func Libraries(chain []*models.ArtifactType) (libraries []tool.Library) {
 	seen := map[string]bool{}
 	for _, t := range chain {
@@ -74,7 +74,8 @@ func Libraries(chain []*models.ArtifactType) (libraries []tool.Library) {
 	return libraries
 }
 
-// Tools lists what an agent may call on the type at the front of the chain. Of two tools of one name the leaf's is listed.
+// Tools lists what an agent may call on the type at the front of the chain. Of two tools of one name the leaf's is
+// listed.
 func Tools(chain []*models.ArtifactType) (definitions []tool.Definition) {
 	seen := map[string]bool{}
 	for _, l := range Libraries(chain) {
@@ -88,8 +89,8 @@ func Tools(chain []*models.ArtifactType) (definitions []tool.Definition) {
 	return definitions
 }
 
-// Invoke answers one call on a document by the first library of the chain that has the tool. Whatever goes wrong, also a
-// panic, is a failed result. A call that does not end in time is abandoned, and counts as at work until it does end.
+// Invoke answers one call on a document by the first library of the chain that has the tool. Whatever goes wrong, also
+// a panic, is a failed result. A call that does not end in time is abandoned, and counts as at work until it does end.
 func (d *Dispatcher) Invoke(ctx context.Context, chain []*models.ArtifactType, doc tool.Document, call tool.Call) tool.Result {
 	library, err := choose(chain, call.Tool)
 	if err != nil {

@@ -119,7 +119,8 @@ type engine struct {
 
 func (e engine) Start(*tool.Runtime) error { <-e.ready; return nil }
 
-// TestStart holds that an engine's start is no part of a call's time, and that a caller who leaves does not wait for it.
+// TestStart holds that an engine's start does not count as a call's time, and that a caller who leaves does not wait
+// for it.
 func TestStart(t *testing.T) {
 	d := newDispatcher(t, Options{Timeout: time.Nanosecond})
 	slow := engine{tool.Find("binary"), make(chan struct{})}

@@ -1,7 +1,7 @@
 // Package routing decides how one version reaches one model turn: inline as native content, or through tools.
 //
-// Everything in it is a pure function over plain values. It does not look types up, load bytes, write the WARN line for a
-// fallback or build the manifest: prepareTurn, routeArtifact and the MCP face call it and act on the Route they get.
+// Everything in it is a pure function over plain values. It does not look types up, load bytes, write the WARN line for
+// a fallback or build the manifest: prepareTurn, routeArtifact and the MCP face call it and act on the Route they get.
 package routing
 
 import (
@@ -72,7 +72,7 @@ func contentType(v *models.ConversationArtifactVersion) string {
 
 func tools(reason string) Route { return Route{Delivery: models.DeliveredTools, Reason: reason} }
 
-// oversize goes to tools and tells the agent so.
+// oversize goes to tools and says so.
 func oversize(reason string) Route {
 	r := tools(reason)
 	r.Annotation, r.Fallback = reason+" It was not attached; read it with its tools.", true

@@ -1,6 +1,7 @@
-// Command language reads what people read in this repository (comments and strings of Go and TypeScript, Markdown, descriptions of the
-// GraphQL schema) and reports the phrases that the project does not use, each with what to write instead. It is no spelling checker and
-// judges no names. `make lint-language` runs it; exceptions.txt lists what may stay.
+// Command language reads what people read in this repository (comments and strings of Go and TypeScript, Markdown,
+// descriptions of the GraphQL schema) and reports the phrases that the project does not use, each with what to write
+// instead. It is no spelling checker and judges no names. `make lint-language` runs it; exceptions.txt lists what may
+// stay.
 package main
 
 import (
@@ -32,7 +33,8 @@ func main() {
 	}
 }
 
-// run prints the findings in the files of the repository at root, or in those below the given paths, and returns their number.
+// run prints the findings in the files of the repository at root, or in those below the given paths, and returns their
+// number.
 func run(root string, only []string) (int, error) {
 	exceptions, err := parseExceptions(exceptionsText)
 	if err != nil {

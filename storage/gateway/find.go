@@ -11,8 +11,8 @@ import (
 // Program is the name of the private store's program.
 const Program = "vitrine-store"
 
-// Find returns the path of the private store's program: the one that is set (VITRINE_STORE_BIN), else the one beside the program at
-// self, else the one on PATH.
+// Find returns the path of the private store's program: the one that is set (VITRINE_STORE_BIN), else the one beside
+// the program at self, else the one on PATH.
 func Find(set, self string) (string, error) {
 	if set != "" {
 		if !isProgram(set) {

@@ -1,5 +1,6 @@
-// Package gateway starts the private S3 server, the program vitrine-store, as a child process over a folder. It listens on loopback
-// only; its keys are random and kept in a file that only the owner can read. The server itself is cmd/vitrine-store.
+// Package gateway starts the private S3 server, the program vitrine-store, as a child process over a folder. It listens
+// on loopback only; its keys are random and kept in a file that only the owner can read. The server itself is
+// cmd/vitrine-store.
 package gateway
 
 import (
@@ -105,7 +106,8 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// spawn starts the child from a thread that lives as long as the child: the death signal follows the thread, not the process.
+// spawn starts the child from a thread that lives as long as the child: the death signal follows the thread, not the
+// process.
 func (g *Gateway) spawn() error {
 	in, err := json.Marshal(g.job)
 	if err != nil {

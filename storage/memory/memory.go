@@ -44,7 +44,7 @@ func (s *Store) Put(_ context.Context, key string, r io.Reader, size int64) erro
 	return nil
 }
 
-// Open gives an object.
+// Open returns an object.
 func (s *Store) Open(_ context.Context, key string) (storage.Object, error) {
 	o, err := s.find(key)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Store) Open(_ context.Context, key string) (storage.Object, error) {
 	return open{bytes.NewReader(o.content)}, nil
 }
 
-// Stat tells of an object.
+// Stat describes an object.
 func (s *Store) Stat(_ context.Context, key string) (storage.Info, error) {
 	o, err := s.find(key)
 	return storage.Info{SizeBytes: int64(len(o.content)), ModTime: o.at}, err
@@ -70,7 +70,7 @@ func (s *Store) Delete(_ context.Context, key string) error {
 // Ping always answers.
 func (s *Store) Ping(context.Context) error { return nil }
 
-// Len gives the number of objects.
+// Len returns the number of objects.
 func (s *Store) Len() int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

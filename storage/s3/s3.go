@@ -117,7 +117,7 @@ func (s *Store) Open(ctx context.Context, key string) (storage.Object, error) {
 	return o, nil
 }
 
-// Stat tells of an object.
+// Stat describes an object.
 func (s *Store) Stat(ctx context.Context, key string) (storage.Info, error) {
 	info, err := s.client.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
 	return storage.Info{SizeBytes: info.Size, ModTime: info.LastModified}, s.fault(err)
@@ -145,7 +145,7 @@ func address(endpoint, setting string) (host string, secure bool, err error) {
 	}
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Host == "" || u.Path != "" && u.Path != "/" {
-		return "", false, fault.Invalid(setting, "%q is no address of a store.", endpoint).Try("Write for example http://minio:9000.")
+		return "", false, fault.Invalid(setting, "%q is not the address of a store.", endpoint).Try("Write for example http://minio:9000.")
 	}
 	return u.Host, u.Scheme == "https", nil
 }

@@ -49,7 +49,7 @@ func Run(t *testing.T, s storage.Store) {
 		require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
 		_, err = s.Stat(t.Context(), storage.NewKey())
 		require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
-		require.NoError(t, s.Delete(t.Context(), storage.NewKey()), "deleting nothing is no error")
+		require.NoError(t, s.Delete(t.Context(), storage.NewKey()), "deleting nothing succeeds")
 	})
 	t.Run("delete removes", func(t *testing.T) {
 		key := put(t, s, []byte("x"))
@@ -107,7 +107,7 @@ func RunParts(t *testing.T, s storage.Parts) {
 		id, parts := begin(t, s, key, a, b)
 		require.NoError(t, s.Finish(t.Context(), key, id, parts))
 		require.True(t, bytes.Equal(append(a, b...), read(t, s, key)))
-		require.NoError(t, s.Finish(t.Context(), key, id, parts), "finishing again is no error")
+		require.NoError(t, s.Finish(t.Context(), key, id, parts), "finishing again succeeds")
 	})
 	t.Run("a part that is sent again replaces the first", func(t *testing.T) {
 		key, a, b := storage.NewKey(), random(t, 50), random(t, 60)
@@ -136,7 +136,7 @@ func RunParts(t *testing.T, s storage.Parts) {
 		key := storage.NewKey()
 		id, parts := begin(t, s, key, random(t, 10))
 		require.NoError(t, s.Abort(t.Context(), key, id))
-		require.NoError(t, s.Abort(t.Context(), key, id), "aborting again is no error")
+		require.NoError(t, s.Abort(t.Context(), key, id), "aborting again succeeds")
 		require.Error(t, s.Finish(t.Context(), key, id, parts))
 	})
 }

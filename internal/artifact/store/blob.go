@@ -24,14 +24,15 @@ type Blobs struct {
 // NewBlobs keeps contents.
 func NewBlobs(db *database.DB, store storage.Store) *Blobs { return &Blobs{db: db, store: store} }
 
-// Known reports whether a content is kept already.
+// Known reports whether a content is already stored.
 func (b *Blobs) Known(ctx context.Context, sha256 string) (bool, error) {
 	var n int64
 	err := b.db.From(ctx).Model(&models.Blob{}).Where("sha256 = ?", sha256).Count(&n).Error
 	return n > 0, database.Fault(err, "content")
 }
 
-// KeptAt tells where a content is kept: under which object, empty for the database. known is false when it is not kept.
+// KeptAt reports where a content is kept: under which object, empty for the database. known is false when it is not
+// kept.
 func (b *Blobs) KeptAt(ctx context.Context, sha256 string) (objectKey string, known bool, err error) {
 	var keys []string
 	err = b.db.From(ctx).Model(&models.Blob{}).Where("sha256 = ?", sha256).Pluck("object_key", &keys).Error
@@ -41,8 +42,8 @@ func (b *Blobs) KeptAt(ctx context.Context, sha256 string) (objectKey string, kn
 	return keys[0], true, nil
 }
 
-// link notes inside the open transaction that a version uses a content that came in. When an equal one was kept meanwhile,
-// the object that just came in is the loser and is deleted after the commit.
+// link notes inside the open transaction that a version uses a content that came in. When an equal one was kept
+// meanwhile, the object that just came in is the loser and is deleted after the commit.
 func (b *Blobs) link(ctx context.Context, in *storage.Received) error {
 	if in.Spare != "" {
 		database.AfterCommit(ctx, func() { b.discard(ctx, in.Spare) })
@@ -74,7 +75,8 @@ func (b *Blobs) touch(ctx context.Context, row *models.Blob) error {
 	return database.Fault(done.Error, "content")
 }
 
-// Discard deletes the object of a content that came in and will not be used: the transaction failed, or an equal one won.
+// Discard deletes the object of a content that came in and will not be used: the transaction failed, or an equal one
+// won.
 func (b *Blobs) Discard(ctx context.Context, in *storage.Received) {
 	if in != nil && in.ObjectKey != "" && !in.Kept {
 		b.discard(ctx, in.ObjectKey)
@@ -89,7 +91,7 @@ func (b *Blobs) discard(ctx context.Context, key string) {
 	}
 }
 
-// Open gives the bytes of a content.
+// Open returns the bytes of a content.
 func (b *Blobs) Open(ctx context.Context, sha256 string) (storage.Object, error) {
 	var row models.Blob
 	if err := b.db.From(ctx).Take(&row, "sha256 = ?", sha256).Error; err != nil {
@@ -101,7 +103,7 @@ func (b *Blobs) Open(ctx context.Context, sha256 string) (storage.Object, error)
 	return b.store.Open(ctx, row.ObjectKey)
 }
 
-// Read gives at most limit bytes of a content from its start.
+// Read returns at most limit bytes of a content from its start.
 func (b *Blobs) Read(ctx context.Context, sha256 string, limit int64) ([]byte, error) {
 	o, err := b.Open(ctx, sha256)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"vitrine/storage"
 )
 
-// Update changes an artifact inside the open transaction; the conversation's row is locked already. All that change sets is
-// stored.
+// Update changes an artifact inside the open transaction; the conversation's row is locked already. All that change
+// sets is stored.
 func (k *Store) Update(ctx context.Context, id string, change func(*models.ConversationArtifact) error) (*models.ConversationArtifact, error) {
 	a, err := k.Artifact(ctx, id)
 	if err != nil {
@@ -26,8 +26,8 @@ func (k *Store) Update(ctx context.Context, id string, change func(*models.Conve
 	return a, database.Fault(k.db.Save(ctx, a), "artifact")
 }
 
-// Delete removes an artifact with its versions inside the open transaction. Their contents stay until a sweep finds that nothing
-// uses them.
+// Delete removes an artifact with its versions inside the open transaction. Their contents stay until a sweep finds
+// that nothing uses them.
 func (k *Store) Delete(ctx context.Context, a *models.ConversationArtifact) error {
 	return database.Fault(k.db.From(ctx).Delete(a).Error, "artifact")
 }
@@ -50,7 +50,8 @@ func (k *Store) RecordCall(ctx context.Context, v *models.ConversationArtifactVe
 	})
 }
 
-// VersionLike returns a new version with the stored content of another and what is known of it. The caller sets Artifact or Type.
+// VersionLike returns a new version with the stored content of another and what is known of it. The caller sets
+// Artifact or Type.
 func VersionLike(v *models.ConversationArtifactVersion, madeBy string) NewVersion {
 	n := NewVersion{
 		Description: v.Description, Direction: v.Direction, FileName: v.FileName, MIMEType: v.MIMEType, Detected: v.DetectedMIMEType,

@@ -11,7 +11,7 @@ import (
 	"vitrine/models"
 )
 
-// Diff compares two versions of text. Content that is no text, or too large, is a fault.
+// Diff compares two versions of text. Content that is not text, or too large, is a fault.
 func (b *Blobs) Diff(ctx context.Context, from, to *models.ConversationArtifactVersion) (*artifact.Difference, error) {
 	before, err := b.text(ctx, from)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 // Extracted is what the extract rules of a type found in a content.
 type Extracted []extract.Attribute
 
-// Extract runs the rules of a type, with those it inherits, over a content. Without rules, or with too much content, it returns
-// nothing.
+// Extract runs the rules of a type, with those it inherits, over a content. Without rules, or with too much content, it
+// returns nothing.
 func Extract(ctx context.Context, types artifact.Registry, typeID string, content []byte) Extracted {
 	rules := rulesOf(types, typeID)
 	if len(rules) == 0 || len(content) == 0 || len(content) > extract.MaxContent {

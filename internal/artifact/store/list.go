@@ -11,8 +11,8 @@ import (
 	"vitrine/models"
 )
 
-// shownOnly starts a query of model without the rows that only the system sees, for callers who are not the system. The column
-// holds the artifact's id.
+// shownOnly starts a query of model without the rows that only the system sees, for callers who are not the system. The
+// column holds the artifact's id.
 func (k *Store) shownOnly(ctx context.Context, model any, column string) *gorm.DB {
 	q := k.db.From(ctx).Model(model)
 	if auth.Who(ctx).May(auth.ReadAll) {
@@ -28,8 +28,8 @@ func (k *Store) ArtifactPages(ctx context.Context, conversationIDs []string, arg
 	return database.Pages(ctx, q, "conversation_id", conversationIDs, of, args, database.ByID(false, func(a *models.ConversationArtifact) string { return a.ID }))
 }
 
-// VersionPages returns the same page of versions of one direction (nil: of both), newest first, for many conversations in one
-// statement.
+// VersionPages returns the same page of versions of one direction (nil: of both), newest first, for many conversations
+// in one statement.
 func (k *Store) VersionPages(ctx context.Context, conversationIDs []string, direction *models.Direction, args models.PageArgs) (map[string]*models.Connection[models.ConversationArtifactVersion], error) {
 	q := database.Equal(k.shownOnly(ctx, &models.ConversationArtifactVersion{}, "artifact_id"), "direction", direction)
 	of := func(v *models.ConversationArtifactVersion) string { return v.ConversationID }
@@ -129,8 +129,8 @@ func (k *Store) Below(ctx context.Context, artifactID string, number *int, limit
 	return rows, database.Fault(q.Order("number DESC").Limit(limit).Find(&rows).Error, "version")
 }
 
-// Window says which versions belong to a turn: those of the newest Messages messages up to UpTo (nil: the newest of all), and
-// those without a message since the oldest of them. From leaves out what was made before it.
+// Window says which versions belong to a turn: those of the newest Messages messages up to UpTo (nil: the newest of
+// all), and those without a message since the oldest of them. From leaves out what was made before it.
 type Window struct {
 	ConversationID string
 	UpTo           *models.Message
@@ -164,8 +164,8 @@ type Output struct {
 	LatestID                              string // of its newest output; ids sort by creation
 }
 
-// Outputs returns the catalog of a conversation in the order of first appearance, in one query. Versions before from (nil: none)
-// do not count.
+// Outputs returns the catalog of a conversation in the order of first appearance, in one query. Versions before from
+// (nil: none) do not count.
 func (k *Store) Outputs(ctx context.Context, conversationID string, from *time.Time) ([]Output, error) {
 	q := k.db.From(ctx).Table("artifacts a").Joins("JOIN artifact_versions v ON v.artifact_id = a.id AND v.direction = ?", models.DirectionOutput).
 		Where("a.conversation_id = ? AND a.visibility = ?", conversationID, models.VisibilityAlways)

@@ -9,7 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// Readable finds an artifact that the caller may read. One that they may not read is reported as absent, in the same words.
+// Readable finds an artifact that the caller may read. One that they may not read is reported as absent, in the same
+// words.
 func (k *Store) Readable(ctx context.Context, id string) (*models.ConversationArtifact, error) {
 	return k.readable(ctx, "artifact", func() (*models.ConversationArtifact, error) { return k.Artifact(ctx, id) })
 }

@@ -1,6 +1,7 @@
-// Package store keeps artifacts and their versions: rows in Postgres, bytes in Postgres or in a store of objects. It numbers
-// versions, links equal content once, answers which of them the caller may read, and sweeps content that nothing uses. What a
-// file is and what becomes of it is decided by package artifact; the acts join it with deliverables and events.
+// Package store keeps artifacts and their versions: rows in Postgres, bytes in Postgres or in a store of objects. It
+// numbers versions, links equal content once, answers which of them the caller may read, and sweeps content that
+// nothing uses. What a file is and what becomes of it is decided by package artifact; the acts join it with
+// deliverables and events.
 package store
 
 import (
@@ -53,8 +54,8 @@ func (k *Store) Inlines(a *artifact.Admission, sizeBytes int64, agent *models.Ag
 	return sizeBytes <= k.threshold(agent) && artifact.IsTextual(a.MIMEType) && artifact.ContentFamily(a.Detected) == artifact.FamilyOfText
 }
 
-// Put keeps the bytes of an inspected file, in the database or in the store of objects, unless their content is kept already.
-// Whoever does not add a version of it afterwards must Discard it.
+// Put stores the bytes of an inspected file, in the database or in the store of objects, unless that content is
+// stored. Whoever does not add a version of it afterwards must Discard it.
 func (k *Store) Put(ctx context.Context, f *storage.File, inline bool) (*storage.Received, error) {
 	in := &storage.Received{SHA256: f.SHA256, SizeBytes: f.SizeBytes}
 	var err error
@@ -86,7 +87,7 @@ func (k *Store) MoveInline(ctx context.Context, in *storage.Received) error {
 	return nil
 }
 
-// Content gives the bytes of what came in, before any version refers to it.
+// Content returns the bytes of what came in, before any version refers to it.
 func (k *Store) Content(ctx context.Context, in *storage.Received) ([]byte, error) {
 	switch {
 	case in.Bytes != nil:
@@ -207,7 +208,7 @@ func (k *Store) nextLetter(ctx context.Context, conversationID string) (string, 
 	return artifact.Letter(artifact.LetterIndex(highest[0]) + 1), nil
 }
 
-// next locks the artifact and gives the number after its newest version.
+// next locks the artifact and returns the number after its newest version.
 func (k *Store) next(ctx context.Context, a *models.ConversationArtifact) (int, error) {
 	if err := k.lock(ctx, a.ID); err != nil {
 		return 0, err
@@ -249,7 +250,7 @@ func (k *Store) Version(ctx context.Context, id string) (*models.ConversationArt
 	return &v, database.Fault(k.db.From(ctx).Take(&v, "id = ?", id).Error, "version")
 }
 
-// Latest gives the newest version of each artifact, by artifact id, in one query.
+// Latest returns the newest version of each artifact, by artifact id, in one query.
 func (k *Store) Latest(ctx context.Context, artifactIDs []string) (map[string]*models.ConversationArtifactVersion, error) {
 	var rows []*models.ConversationArtifactVersion
 	err := k.db.From(ctx).Select("DISTINCT ON (artifact_id) *").Where("artifact_id IN ?", artifactIDs).
@@ -261,7 +262,7 @@ func (k *Store) Latest(ctx context.Context, artifactIDs []string) (map[string]*m
 	return latest, database.Fault(err, "version")
 }
 
-// TypesOf gives the ids of the types of artifacts, by the artifacts' ids.
+// TypesOf returns the ids of the types of artifacts, by the artifacts' ids.
 func (k *Store) TypesOf(ctx context.Context, artifactIDs []string) (map[string]string, error) {
 	var rows []*models.ConversationArtifact
 	err := k.db.From(ctx).Select("id", "type_id").Where("id IN ?", artifactIDs).Find(&rows).Error
@@ -280,7 +281,7 @@ func (k *Store) Lettered(ctx context.Context, conversationID, letter string) (*m
 	return &v, database.Fault(err, "artifact")
 }
 
-// SetForceToolsOnly narrows a version to tools, or gives it back its type's default, inside the open transaction.
+// SetForceToolsOnly narrows a version to tools, or returns it back its type's default, inside the open transaction.
 func (k *Store) SetForceToolsOnly(ctx context.Context, v *models.ConversationArtifactVersion, force bool) error {
 	v.ForceToolsOnly = force
 	return database.Fault(k.db.From(ctx).Model(v).UpdateColumn("force_tools_only", force).Error, "version")

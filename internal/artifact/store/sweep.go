@@ -19,9 +19,10 @@ const (
 	sweepBatch = 500
 )
 
-// Sweep takes contents out of use that no version has referred to for a grace period, and deletes the objects of those that
-// were taken out a week ago. It goes by the database alone and never lists the store, so that an incomplete listing cannot make
-// it delete; a content that an upload links at the same moment is spared, because both lock its row.
+// Sweep takes contents out of use that no version has referred to for a grace period, and deletes the objects of those
+// that were taken out a week ago. It goes by the database alone and never lists the store, so that an incomplete
+// listing cannot make it delete; a content that an upload links at the same time is spared, because both lock its
+// row.
 func (b *Blobs) Sweep(ctx context.Context) (swept, deleted int, err error) {
 	if swept, err = b.sweepOut(ctx, models.Now().Add(-sweepGrace)); err != nil {
 		return swept, 0, err
@@ -30,7 +31,7 @@ func (b *Blobs) Sweep(ctx context.Context) (swept, deleted int, err error) {
 	return swept, deleted, err
 }
 
-// sweepOut moves unreferenced contents of before an instant to swept_blobs.
+// sweepOut moves unreferenced contents of before a time to swept_blobs.
 func (b *Blobs) sweepOut(ctx context.Context, before time.Time) (swept int, err error) {
 	err = b.db.Tx(ctx, func(ctx context.Context) error {
 		var rows []models.Blob
@@ -53,8 +54,8 @@ func (b *Blobs) sweepOut(ctx context.Context, before time.Time) (swept int, err 
 	return swept, err
 }
 
-// deleteSwept deletes the objects of contents that were swept before an instant. Each object has its own key, so none of them
-// can belong to a content that came in later.
+// deleteSwept deletes the objects of contents that were swept before a time. Each object has its own key, so none of
+// them can belong to a content that came in later.
 func (b *Blobs) deleteSwept(ctx context.Context, before time.Time) (int, error) {
 	var rows []models.SweptBlob
 	if err := b.db.From(ctx).Where("swept_at < ?", before).Limit(sweepBatch).Find(&rows).Error; err != nil {

@@ -7,7 +7,7 @@ import (
 	"vitrine/models"
 )
 
-// KeepDrafts stores witnessed content with the rows it belongs to, inside the open transaction.
+// KeepDrafts stores recorded content with the rows it belongs to, inside the open transaction.
 func (r *Registry) KeepDrafts(ctx context.Context, drafts []*models.DeliverableDraft) error {
 	if len(drafts) == 0 {
 		return nil
@@ -15,7 +15,7 @@ func (r *Registry) KeepDrafts(ctx context.Context, drafts []*models.DeliverableD
 	return database.Fault(r.db.From(ctx).CreateInBatches(drafts, rowsAtOnce).Error, "draft")
 }
 
-// Drafts gives the oldest drafts of a conversation, in order.
+// Drafts returns the oldest drafts of a conversation, in order.
 func (r *Registry) Drafts(ctx context.Context, conversationID string, limit int) ([]*models.DeliverableDraft, error) {
 	var drafts []*models.DeliverableDraft
 	err := r.db.From(ctx).Where("conversation_id = ?", conversationID).Order("id").Limit(limit).Find(&drafts).Error
@@ -32,14 +32,14 @@ func (r *Registry) DropDrafts(ctx context.Context, drafts []*models.DeliverableD
 	return int(gone.RowsAffected), database.Fault(gone.Error, "draft")
 }
 
-// Drafting gives the conversations that have drafts, oldest draft first.
+// Drafting returns the conversations that have drafts, oldest draft first.
 func (r *Registry) Drafting(ctx context.Context) ([]string, error) {
 	var ids []string
 	err := r.db.From(ctx).Model(&models.DeliverableDraft{}).Group("conversation_id").Order("min(id::text)").Pluck("conversation_id", &ids).Error
 	return ids, database.Fault(err, "draft")
 }
 
-// Position gives how far a feed has got: the position of its newest batch, empty before the first.
+// Position returns how far a feed has got: the position of its newest batch, empty before the first.
 func (r *Registry) Position(ctx context.Context, conversationID, source string) (string, error) {
 	var positions []string
 	err := r.db.From(ctx).Model(&models.DeliverableFeed{}).Where("conversation_id = ? AND source = ?", conversationID, source).
@@ -50,8 +50,8 @@ func (r *Registry) Position(ctx context.Context, conversationID, source string) 
 	return positions[0], nil
 }
 
-// Feeds gives how far some feeds have got in some conversations, by conversation and in the order of their names; a feed that
-// has not begun is left out.
+// Feeds returns how far some feeds have got in some conversations, by conversation and in the order of their names; a
+// feed that has not begun is left out.
 func (r *Registry) Feeds(ctx context.Context, conversationIDs, sources []string) (map[string][]*models.DeliverableFeed, error) {
 	var rows []*models.DeliverableFeed
 	err := r.db.From(ctx).Select("DISTINCT ON (conversation_id, source) *").

@@ -9,8 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// fold applies operations to the rows they touch, saves what changed and appends the events, all in the open transaction.
-// It gives one step per operation and the rows that changed.
+// fold applies operations to the rows they touch, saves what changed and appends the events, all in the open
+// transaction. It returns one step per operation and the rows that changed.
 func (r *Registry) fold(ctx context.Context, c *models.Conversation, ops []deliverable.Op) ([]deliverable.Step, []*models.Deliverable, error) {
 	if len(ops) == 0 {
 		return nil, nil, nil
@@ -67,7 +67,7 @@ func listedIDs(rows []*models.Deliverable) map[string]bool {
 	return ids
 }
 
-// rebudget judges anew which rows fit and gives the others whose standing changed; the touched rows learn their own.
+// rebudget judges again which rows fit and returns the others whose standing changed; the touched rows learn their own.
 func (r *Registry) rebudget(ctx context.Context, conversationID string, touched []*models.Deliverable) ([]*models.Deliverable, error) {
 	all, err := r.standings(ctx, conversationID)
 	if err != nil {
@@ -93,10 +93,11 @@ func (r *Registry) rebudget(ctx context.Context, conversationID string, touched 
 	}), nil
 }
 
-// CreatedNote marks, in an event of a deliverable, that the row was born with it.
+// CreatedNote marks, in an event of a deliverable, that the row was created with it.
 const CreatedNote = "born"
 
-// eventsOf says what readers of the list have to know: rows that were born, changed or came back, and rows they knew that left.
+// eventsOf says what readers of the list have to know: rows that were created, changed or came back, and rows they knew
+// that left.
 func eventsOf(touched, moved []*models.Deliverable, listed map[string]bool) []live.Event {
 	var events []live.Event
 	for _, row := range slices.Concat(touched, moved) {

@@ -27,8 +27,8 @@ type RefusedItem struct {
 	Reason deliverable.Refusal
 }
 
-// HandOver lands rows of one locked conversation in the list of another locked one. An item that cannot go is refused by name
-// and the others go on; files are never copied.
+// HandOver lands rows of one locked conversation in the list of another locked one. An item that cannot go is refused
+// by name and the others go on; files are never copied.
 func (r *Registry) HandOver(ctx context.Context, from, to *models.Conversation, items []string) (Handed, error) {
 	rows, err := r.Rows(ctx, from.ID)
 	if err != nil {

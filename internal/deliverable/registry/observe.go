@@ -8,7 +8,8 @@ import (
 	"vitrine/models"
 )
 
-// Observe folds a batch into a locked conversation. It takes a fixed number of statements, whatever the number of records.
+// Observe folds a batch into a locked conversation. It takes a fixed number of statements, whatever the number of
+// records.
 func (r *Registry) Observe(ctx context.Context, c *models.Conversation, batch deliverable.Batch) (deliverable.Observed, error) {
 	feed, err := r.feed(ctx, c.ID, batch)
 	if err != nil {

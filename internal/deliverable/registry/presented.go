@@ -12,8 +12,8 @@ import (
 	"vitrine/models"
 )
 
-// Present tells a locked conversation that links to pages were shown in its text. Pages of its own, and pages that nobody here
-// published under a foreign origin, are not listed.
+// Present notes in a locked conversation that links to pages were shown in its text. Pages of its own, and pages that
+// nobody here published under a foreign origin, are not listed.
 func (r *Registry) Present(ctx context.Context, c *models.Conversation, at time.Time, links ...deliverable.PageLink) ([]*models.Deliverable, error) {
 	ops := make([]deliverable.Op, len(links))
 	for i, link := range links {
@@ -22,7 +22,8 @@ func (r *Registry) Present(ctx context.Context, c *models.Conversation, at time.
 	return r.present(ctx, c, ops)
 }
 
-// Show tells a locked conversation that its agent showed files, designs and pages; gives their rows, as far as they are listed.
+// Show notes in a locked conversation that its agent showed files, designs and pages; returns their rows, as far as
+// they are listed.
 func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []deliverable.Shown) ([]*models.Deliverable, error) {
 	at := models.Now()
 	ops := make([]deliverable.Op, len(items))
@@ -54,8 +55,8 @@ func (r *Registry) present(ctx context.Context, c *models.Conversation, ops []de
 	return rows, err
 }
 
-// unlisted says which of some operations are about pages that are not listed. It asks the database only when there are pages
-// among them that were shown.
+// unlisted says which of some operations are about pages that are not listed. It asks the database only when there are
+// pages among them that were shown.
 func (r *Registry) unlisted(ctx context.Context, c *models.Conversation, ops []deliverable.Op) (func(deliverable.Op) bool, error) {
 	var ids []string
 	for _, op := range ops {
@@ -100,8 +101,8 @@ func (r *Registry) published(ctx context.Context, conversationIDs, pageIDs []str
 	return known, database.Fault(err, "deliverable")
 }
 
-// resolved says how the presented pages among some rows stand and leaves out those that are not listed. It asks the database
-// only when there are any.
+// resolved says how the presented pages among some rows stand and leaves out those that are not listed. It asks the
+// database only when there are any.
 func (r *Registry) resolved(ctx context.Context, rows []*models.Deliverable) ([]*models.Deliverable, error) {
 	var conversations, pages []string
 	for _, row := range deliverable.PresentedOf(rows) {
@@ -124,7 +125,7 @@ func (r *Registry) resolved(ctx context.Context, rows []*models.Deliverable) ([]
 	return kept, nil
 }
 
-// scopeOf gives the conversations that the caller's key is limited to; nil is no limit.
+// scopeOf returns the conversations that the caller's key is limited to; nil means no limit.
 func scopeOf(ctx context.Context) []string {
 	if who := auth.Who(ctx); who != nil {
 		return who.ConversationScope()

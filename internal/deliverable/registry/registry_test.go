@@ -123,7 +123,7 @@ func TestObserve(t *testing.T) {
 	require.Equal(t, []any{":/w/docs/a.md", models.KindDoc, 1, 1}, []any{row.Key, row.Kind, row.Writes, row.Edits()})
 
 	again := b.observe("s", "2", call("t9", "Write", "/w/other.md"), result("t9", false))
-	require.Equal(t, 2, again.Applied, "a position that was taken gives its answer")
+	require.Equal(t, 2, again.Applied, "a repeated position returns the earlier result")
 	b.observe("twin", "1", call("t1", "Write", "docs/a.md"), result("t1", false))
 	require.Equal(t, []int{1, 1}, []int{b.list().Nodes[0].Writes, b.list().Nodes[0].Edits()}, "a twin feed moves nothing")
 	require.Len(t, b.list().Nodes, 1)
@@ -223,7 +223,7 @@ func TestTouch(t *testing.T) {
 	touched := touch("/w/a.md")
 	require.Equal(t, "[Doc edit] /w/a.md: +2 −1 lines", touched.Note)
 	require.Equal(t, []any{models.ActorUser, 1, 1}, []any{touched.Row.By, touched.Row.UserEdits, touched.Row.Edits()})
-	require.Nil(t, touch("/w/elsewhere.md").Row, "a path that is no row leaves the note only")
+	require.Nil(t, touch("/w/elsewhere.md").Row, "a path that is not a row leaves the note only")
 	require.Len(t, b.list().Nodes, 1)
 
 	notes, err := b.registry.Notes(t.Context(), b.id)
@@ -279,14 +279,14 @@ func TestKindOfContent(t *testing.T) {
 		mime, file string
 		want       models.DeliverableKind
 	}{
-		"data":            {"application/json", "", models.KindDoc},
-		"source":          {"text/x-go", "main.go", models.KindDoc},
-		"picture":         {"image/png", "", models.KindMedia},
-		"page":            {"text/html; charset=utf-8", "", models.KindPage},
-		"plain text":      {"text/plain", "", models.KindDoc},
-		"office":          {"application/octet-stream", "a.xlsx", models.KindDoc},
-		"archive":         {"application/zip", "a.zip", models.KindOther},
-		"nothing is told": {"", "", models.KindOther},
+		"data":                {"application/json", "", models.KindDoc},
+		"source":              {"text/x-go", "main.go", models.KindDoc},
+		"picture":             {"image/png", "", models.KindMedia},
+		"page":                {"text/html; charset=utf-8", "", models.KindPage},
+		"plain text":          {"text/plain", "", models.KindDoc},
+		"office":              {"application/octet-stream", "a.xlsx", models.KindDoc},
+		"archive":             {"application/zip", "a.zip", models.KindOther},
+		"nothing is reported": {"", "", models.KindOther},
 	} {
 		t.Run(name, func(t *testing.T) { require.Equal(t, c.want, deliverable.KindOfContent(c.mime, c.file)) })
 	}
@@ -302,7 +302,7 @@ func TestOwnerOf(t *testing.T) {
 	}
 	require.Equal(t, b.id, as("ada", models.RoleUser).ConversationID)
 	require.NotNil(t, as("", models.RoleService))
-	require.Nil(t, as("eve", models.RoleUser), "another's conversation is not told of")
+	require.Nil(t, as("eve", models.RoleUser), "another's conversation is not reported")
 	require.Nil(t, as("ada", models.RoleViewer))
 	require.Nil(t, as("ada", models.RoleUser, "conversation:"+models.NewID()))
 	require.NotNil(t, as("ada", models.RoleUser, "conversation:"+b.id))

@@ -10,14 +10,14 @@ import (
 	"vitrine/models"
 )
 
-// ReportPage tells a locked conversation of a page that a front end serves, or serves no more. A report without an instant that
-// says what is known already changes nothing.
+// ReportPage adds to a locked conversation a page that a front end serves, or serves no more. A report without a time
+// that says what is already known changes nothing.
 func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p deliverable.PageReport) (*models.Deliverable, error) {
 	op, ok := deliverable.PageOp(p, c.Cwd)
 	if !ok {
-		return nil, fault.Invalid("path", "This is no path of a file.")
+		return nil, fault.Invalid("path", "Not the path of a file.")
 	}
-	if row, err := r.told(ctx, c.ID, &op); err != nil || row != nil {
+	if row, err := r.reportedBefore(ctx, c.ID, &op); err != nil || row != nil {
 		return row, err
 	}
 	known, err := r.pagesOf(ctx, c.ID, p.ID)
@@ -38,13 +38,13 @@ func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p del
 	return row, r.unlist(ctx, c, deliverable.PresentedOf(known))
 }
 
-// ReportDesign tells a locked conversation of a design that a front end keeps for it.
+// ReportDesign adds to a locked conversation a design that a front end keeps for it.
 func (r *Registry) ReportDesign(ctx context.Context, c *models.Conversation, d deliverable.DesignReport) (*models.Deliverable, error) {
 	op, ok := deliverable.DesignOp(d, c.Cwd)
 	if !ok {
-		return nil, fault.Invalid("path", "This is no path of a folder.")
+		return nil, fault.Invalid("path", "Not the path of a folder.")
 	}
-	if row, err := r.told(ctx, c.ID, &op); err != nil || row != nil {
+	if row, err := r.reportedBefore(ctx, c.ID, &op); err != nil || row != nil {
 		return row, err
 	}
 	if d.At.IsZero() {
@@ -61,8 +61,8 @@ func (r *Registry) ReportDesign(ctx context.Context, c *models.Conversation, d d
 	return r.tellOne(ctx, c, op)
 }
 
-// ReportService tells a locked conversation of a program that listens, moved to another port, or stopped; nil when it never
-// listened. A report that says what is known already changes nothing.
+// ReportService adds to a locked conversation a program that listens, moved to another port, or stopped; nil when it
+// never listened. A report that says what is already known changes nothing.
 func (r *Registry) ReportService(ctx context.Context, c *models.Conversation, job deliverable.Job) (*models.Deliverable, error) {
 	if job.At.IsZero() {
 		job.At = models.Now()
@@ -83,7 +83,7 @@ func (r *Registry) ReportService(ctx context.Context, c *models.Conversation, jo
 	return r.tellOne(ctx, c, ops...)
 }
 
-// tellOne folds operations of a store and gives the row of the first.
+// tellOne folds operations of a store and returns the row of the first.
 func (r *Registry) tellOne(ctx context.Context, c *models.Conversation, ops ...deliverable.Op) (*models.Deliverable, error) {
 	steps, _, err := r.fold(ctx, c, ops)
 	if err != nil {
@@ -92,8 +92,9 @@ func (r *Registry) tellOne(ctx context.Context, c *models.Conversation, ops ...d
 	return steps[0].Row, nil
 }
 
-// told gives the row that the same report has told of before, wherever its file is now; nil when the report is new.
-func (r *Registry) told(ctx context.Context, conversationID string, op *deliverable.Op) (*models.Deliverable, error) {
+// reportedBefore returns the row that the same report was about before, wherever its file is now; nil when the report
+// is new.
+func (r *Registry) reportedBefore(ctx context.Context, conversationID string, op *deliverable.Op) (*models.Deliverable, error) {
 	if op.At.IsZero() {
 		return nil, nil
 	}
@@ -106,7 +107,7 @@ func (r *Registry) told(ctx context.Context, conversationID string, op *delivera
 	return rows[0], nil
 }
 
-// pagesOf gives the rows of a conversation that are about one page or are shown links to it.
+// pagesOf returns the rows of a conversation that are about one page or are shown links to it.
 func (r *Registry) pagesOf(ctx context.Context, conversationID, pageID string) ([]*models.Deliverable, error) {
 	var rows []*models.Deliverable
 	err := r.db.From(ctx).Where("conversation_id = ? AND page ->> 'id' = ?", conversationID, pageID).Find(&rows).Error

@@ -7,11 +7,11 @@ import (
 
 type gormDB = gorm.DB
 
-// watch calls told after every statement of the bench's database.
-func watch(b *bench, told func(*gormDB)) {
+// watch calls counted after every statement of the bench's database.
+func watch(b *bench, counted func(*gormDB)) {
 	callbacks := b.db.From(b.Context()).Callback()
-	require.NoError(b, callbacks.Create().After("gorm:create").Register("told:create", told))
-	require.NoError(b, callbacks.Query().After("gorm:query").Register("told:query", told))
-	require.NoError(b, callbacks.Update().After("gorm:update").Register("told:update", told))
-	require.NoError(b, callbacks.Delete().After("gorm:delete").Register("told:delete", told))
+	require.NoError(b, callbacks.Create().After("gorm:create").Register("count:create", counted))
+	require.NoError(b, callbacks.Query().After("gorm:query").Register("count:query", counted))
+	require.NoError(b, callbacks.Update().After("gorm:update").Register("count:update", counted))
+	require.NoError(b, callbacks.Delete().After("gorm:delete").Register("count:delete", counted))
 }

@@ -14,8 +14,8 @@ import (
 // rowsAtOnce bounds the rows of one insert, below Postgres's limit of 65,535 parameters.
 const rowsAtOnce = 1000
 
-// maxEarly bounds the results of a conversation that wait for a call; most belong to tools that write nothing. What stands for
-// a feed is kept.
+// maxEarly bounds the results of a conversation that wait for a call; most belong to tools that write nothing. What
+// stands for a feed is kept.
 const maxEarly = 1000
 
 func (r *Registry) rowsOfKeys(ctx context.Context, conversationID string, keys []string) ([]*models.Deliverable, error) {
@@ -24,7 +24,7 @@ func (r *Registry) rowsOfKeys(ctx context.Context, conversationID string, keys [
 	return rows, database.Fault(err, "deliverable")
 }
 
-// changesOfCalls gives the calls among those named that have moved a row, with the key they moved.
+// changesOfCalls returns the calls among those named that have moved a row, with the key they moved.
 func (r *Registry) changesOfCalls(ctx context.Context, conversationID string, calls []string) ([]*models.DeliverableChange, error) {
 	var changes []*models.DeliverableChange
 	err := r.db.From(ctx).Select("call_id", "key").
@@ -32,7 +32,7 @@ func (r *Registry) changesOfCalls(ctx context.Context, conversationID string, ca
 	return changes, database.Fault(err, "change")
 }
 
-// waiting gives what waits for one of the calls, or is open on one of the keys.
+// waiting returns what waits for one of the calls, or is open on one of the keys.
 func (r *Registry) waiting(ctx context.Context, conversationID string, calls, keys []string) ([]*models.DeliverableCall, error) {
 	var rows []*models.DeliverableCall
 	err := r.db.From(ctx).
@@ -87,8 +87,8 @@ func (r *Registry) save(ctx context.Context, conversationID string, rows []*mode
 	return database.Fault(db.CreateInBatches(changes, rowsAtOnce).Error, "change")
 }
 
-// standings gives what the budgets ask for, of the rows that can stand otherwise than they do: those that are in, and the
-// newest of each share. An older row that is out stays out.
+// standings returns what the budgets ask for, of the rows that can stand otherwise than they do: those that are in, and
+// the newest of each share. An older row that is out stays out.
 func (r *Registry) standings(ctx context.Context, conversationID string) ([]*models.Deliverable, error) {
 	newest := func(isCode bool, n int) *gorm.DB {
 		return r.db.From(ctx).Model(&models.Deliverable{}).Select("id").
@@ -118,7 +118,7 @@ func (r *Registry) saveStandings(ctx context.Context, moved []*models.Deliverabl
 	return nil
 }
 
-// feed gives what is known of a batch that was taken before; nil when it is new or has no position.
+// feed returns what is known of a batch that was taken before; nil when it is new or has no position.
 func (r *Registry) feed(ctx context.Context, conversationID string, batch deliverable.Batch) (*models.DeliverableFeed, error) {
 	if batch.Position == "" {
 		return nil, nil

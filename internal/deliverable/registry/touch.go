@@ -8,12 +8,12 @@ import (
 	"vitrine/models"
 )
 
-// Touch tells a locked conversation that its user saved a file. A deliverable is edited by its user; any path leaves one note
-// for the agent's next turn.
+// Touch notes in a locked conversation that its user saved a file. A deliverable is edited by its user; any path leaves
+// one note for the agent's next turn.
 func (r *Registry) Touch(ctx context.Context, c *models.Conversation, t deliverable.Touch) (deliverable.Touched, error) {
 	place, ok := deliverable.Locate(t.Host, c.Cwd, t.Path)
 	if !ok {
-		return deliverable.Touched{}, fault.Invalid("path", "This is no path of a file.")
+		return deliverable.Touched{}, fault.Invalid("path", "Not the path of a file.")
 	}
 	rows, err := r.rowsOfKeys(ctx, c.ID, []string{place.Key()})
 	if err != nil {

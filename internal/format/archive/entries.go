@@ -1,3 +1,5 @@
+// Package archive lists and reads the entries of ZIP and tar files within bounds, so that a small file cannot unpack to
+// a huge one.
 package archive
 
 import (
@@ -17,9 +19,10 @@ const (
 	maxEntries = 100_000
 	// MaxZipDirectory limits the size in bytes of a zip's table of contents.
 	MaxZipDirectory = 32 << 20
-	MaxEntryBytes   = 16 << 20 // of one entry that are read
-	maxUnpacked     = 4 << 30  // that are skipped to list or reach an entry of a compressed tar
-	maxEntryName    = 1000
+	// MaxEntryBytes is the number of bytes of one entry that are read at most.
+	MaxEntryBytes = 16 << 20
+	maxUnpacked   = 4 << 30 // that are skipped to list or reach an entry of a compressed tar
+	maxEntryName  = 1000
 	// DirectoryCost is the memory in bytes for a byte of a table of contents.
 	DirectoryCost = 6
 	// MinDirectoryCost is the directory size assumed for a small archive.

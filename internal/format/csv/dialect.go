@@ -1,3 +1,4 @@
+// Package csv reads tables of delimited text: dialect, encoding, types of columns, rows.
 package csv
 
 import (

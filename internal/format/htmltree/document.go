@@ -1,3 +1,4 @@
+// Package htmltree parses HTML pages into bounded trees: text, links, outline and CSS selectors.
 package htmltree
 
 import (
@@ -21,9 +22,10 @@ const (
 	MaxBytes = 16 << 20
 	// MaxNodes is the number of elements and texts of a page at most.
 	MaxNodes = 3_000_000
-	NodeCost = 200 // memory of a node
-
-	BlockCost = 96 // memory of an element that is a block of text
+	// NodeCost is the memory in bytes of a node.
+	NodeCost = 200
+	// BlockCost is the memory in bytes of an element that is a block of text.
+	BlockCost = 96
 )
 
 // Document is a parsed page. It is immutable.
@@ -43,7 +45,7 @@ func Parse(ctx context.Context, raw []byte, mime string) (*Document, error) {
 	case err != nil && strings.Contains(err.Error(), "512"):
 		return nil, fault.TooLarge("", "This page is nested more than 512 levels deep, which is the limit.").Try("Use grep or get_full, which read the source as text.")
 	case err != nil:
-		return nil, parse.Unreadable("HTML", err)
+		return nil, parse.Unreadable("HTML page", err)
 	}
 	d := &Document{Root: root, Charset: name}
 	for n := range root.Descendants() {

@@ -1,3 +1,4 @@
+// Package jsontree parses JSON into bounded trees, and finds values in them by JSONPath, by dot paths and by text.
 package jsontree
 
 import (
@@ -14,6 +15,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Limits of documents in other notations that are decoded into JSON values.
 const (
 	MaxDecodedBytes = 8 << 20   // of a document
 	MaxValues       = 2_000_000 // that it may expand to: an alias repeats its value
@@ -45,6 +47,7 @@ func ScalarText(value any) (string, bool) {
 	}
 }
 
+// Limits of JSON documents.
 const (
 	MaxBytes = 24 << 20 // a parsed document takes up to Cost times its bytes
 	// Cost is the memory in bytes for a byte of JSON.
@@ -88,11 +91,11 @@ func decodeValues(ctx context.Context, data []byte) (values []any, err error) {
 		case err == io.EOF && len(values) > 0:
 			return values, nil
 		case err == io.EOF:
-			return nil, parse.Unreadable("JSON", errors.New("it is empty"))
+			return nil, parse.Unreadable("JSON document", errors.New("it is empty"))
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			return nil, parse.Unreadable("JSON", locate(data, err, d.InputOffset()))
+			return nil, parse.Unreadable("JSON document", locate(data, err, d.InputOffset()))
 		}
 		values = append(values, v)
 	}

@@ -1,3 +1,4 @@
+// Package mail reads e-mail messages: headers, text, parts and attachments.
 package mail
 
 import (

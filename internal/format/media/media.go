@@ -1,3 +1,4 @@
+// Package media reads the metadata of audio and video files: duration, codecs, dimensions, tags.
 package media
 
 import (

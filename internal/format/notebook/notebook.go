@@ -1,3 +1,4 @@
+// Package notebook reads Jupyter notebooks: cells and their outputs.
 package notebook
 
 import (

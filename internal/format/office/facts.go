@@ -1,3 +1,4 @@
+// Package office reads the documents, presentations and workbooks of Office and OpenDocument.
 package office
 
 import (

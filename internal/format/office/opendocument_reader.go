@@ -135,9 +135,9 @@ func (r *openReader) endParagraph() {
 	}
 	p := r.open[len(r.open)-1]
 	r.open = r.open[:len(r.open)-1]
-	p.Block.Text = strings.TrimRight(p.text.String(), " \n\t")
+	p.Text = strings.TrimRight(p.text.String(), " \n\t")
 	if len(r.open) > 0 {
-		r.write(p.Block.Text)
+		r.write(p.Text)
 		return
 	}
 	r.add(p.Block)

@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Limits of documents in a zip archive, in bytes.
 const (
 	MaxBytes     = 128 << 20 // of the file
 	maxParts     = 20_000

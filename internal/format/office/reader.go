@@ -137,9 +137,9 @@ func (r *officeReader) endParagraph() {
 	if r.role == "title" || r.role == "ctrTitle" {
 		p.Level = 1
 	}
-	p.Block.Text = strings.TrimRight(p.text.String(), " \n\t")
-	if r.prefix != "" && p.Block.Text != "" {
-		p.Block.Text, r.prefix = r.prefix+strings.TrimSpace(p.Block.Text), ""
+	p.Text = strings.TrimRight(p.text.String(), " \n\t")
+	if r.prefix != "" && p.Text != "" {
+		p.Text, r.prefix = r.prefix+strings.TrimSpace(p.Text), ""
 	}
 	p.Item = p.Item && p.Level == 0
 	r.add(p.Block)

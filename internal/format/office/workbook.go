@@ -16,6 +16,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Limits of workbooks, in bytes.
 const (
 	MaxBookBytes        = 128 << 20 // of the file
 	maxUnpackedBytes    = 1 << 30   // of all parts unpacked

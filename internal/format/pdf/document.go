@@ -1,3 +1,4 @@
+// Package pdf reads PDF files by PDFium in WebAssembly: text, outline, metadata, rendered pages.
 package pdf
 
 import (

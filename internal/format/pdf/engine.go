@@ -20,6 +20,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Limits of PDF files and of the workers that read them.
 const (
 	pdfWorkers    = 2
 	pdfPages      = 6144      // of 64 KiB: a worker has at most 384 MiB of memory

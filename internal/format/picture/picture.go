@@ -1,3 +1,4 @@
+// Package picture reads images: size, EXIF, scaled and cropped copies.
 package picture
 
 import (
@@ -14,6 +15,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Limits of pictures.
 const (
 	// MaxBytes is the largest picture that is read.
 	MaxBytes  = 64 << 20

@@ -1,3 +1,4 @@
+// Package plain reads text: encodings, lines, searches, headings and excerpts.
 package plain
 
 import (

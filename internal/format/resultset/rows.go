@@ -1,3 +1,4 @@
+// Package resultset reads the result sets of searches.
 package resultset
 
 import (

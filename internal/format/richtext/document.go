@@ -1,3 +1,4 @@
+// Package richtext holds what the readers of text documents return: blocks, sections, tables, notes and slides.
 package richtext
 
 import (

@@ -1,3 +1,4 @@
+// Package rtf reads the text of RTF documents.
 package rtf
 
 import (

@@ -1,3 +1,4 @@
+// Package snapshot reads data snapshots: tables with typed columns, their rows, comparisons and aggregates.
 package snapshot
 
 import (

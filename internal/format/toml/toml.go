@@ -1,3 +1,4 @@
+// Package toml reads TOML documents as JSON values.
 package toml
 
 import (
@@ -31,7 +32,7 @@ func Parse(_ context.Context, text []byte) (root any, several bool, err error) {
 	}
 	var table map[string]any
 	if err := toml.Unmarshal(text, &table); err != nil {
-		return nil, false, parse.Unreadable("TOML", locateTOML(err))
+		return nil, false, parse.Unreadable("TOML document", locateTOML(err))
 	}
 	return plainValue(table), false, nil
 }

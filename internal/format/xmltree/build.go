@@ -1,3 +1,4 @@
+// Package xmltree parses XML into bounded trees, and finds elements in them by XPath.
 package xmltree
 
 import (

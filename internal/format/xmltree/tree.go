@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/parse"
 )
 
+// Limits of XML documents.
 const (
 	MaxBytes = 16 << 20 // a tree takes up to Cost times its bytes
 	// Cost is the memory in bytes for a byte of XML.
@@ -80,9 +81,9 @@ func Parse(ctx context.Context, raw []byte) (*Document, error) {
 		return nil, err
 	case err != nil:
 		line, column := d.InputPos()
-		return nil, parse.Unreadable("XML", fmt.Errorf("%s (line %d, column %d)", strings.TrimPrefix(parse.Brief(err), "XML syntax error on "), line, column))
+		return nil, parse.Unreadable("XML document", fmt.Errorf("%s (line %d, column %d)", strings.TrimPrefix(parse.Brief(err), "XML syntax error on "), line, column))
 	case b.document.Element() == nil:
-		return nil, parse.Unreadable("XML", errors.New("it has no element"))
+		return nil, parse.Unreadable("XML document", errors.New("it has no element"))
 	}
 	return b.document, nil
 }

@@ -1,3 +1,4 @@
+// Package yaml reads YAML documents as JSON values.
 package yaml
 
 import (
@@ -27,11 +28,11 @@ func Parse(ctx context.Context, text []byte) (root any, several bool, err error)
 		case ctx.Err() != nil:
 			return nil, false, ctx.Err()
 		case errors.Is(err, io.EOF) && len(documents) == 0:
-			return nil, false, parse.Unreadable("YAML", errors.New("it is empty"))
+			return nil, false, parse.Unreadable("YAML document", errors.New("it is empty"))
 		case errors.Is(err, io.EOF):
 			return oneOrAll(documents)
 		case err != nil:
-			return nil, false, parse.Unreadable("YAML", errors.New(strings.TrimPrefix(parse.Brief(err), "yaml: ")))
+			return nil, false, parse.Unreadable("YAML document", errors.New(strings.TrimPrefix(parse.Brief(err), "yaml: ")))
 		}
 		value, err := reader.value(&node, 0)
 		if err != nil {

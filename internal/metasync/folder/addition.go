@@ -18,13 +18,13 @@ type home struct {
 // Addition is a record that no file holds.
 type Addition struct {
 	Collection, Name string
-	// Record gives what is written, when told which fields the directory has defaults for, whatever their case.
+	// Record returns what is written, given which fields the directory has defaults for, whatever their case.
 	Record func(defaulted func(field string) (json.RawMessage, bool)) json.RawMessage
 }
 
-// Add writes a new record into a file of its own in the collection's directory, .name.json where the directory's pattern takes
-// it. Without such a directory one is made. The next Apply takes it in. It reports false when the folder is another collection, or the directory was not asked
-// for. An error is Problems.
+// Add writes a new record into a file of its own in the collection's directory, .name.json where the directory's
+// pattern takes it. Without such a directory one is made. The next Apply takes it in. It reports false when the folder
+// is another collection, or the directory was not asked for. An error is Problems.
 func (e *Editor) Add(a Addition) (file string, ok bool, err error) {
 	h, ok := e.home(a.Collection)
 	if !ok {
@@ -96,7 +96,7 @@ func (e *Editor) freeName(h home, name string) string {
 	return ""
 }
 
-// slugOf gives the letters and digits of a name, lower-case, with dashes between its words.
+// slugOf returns the letters and digits of a name, lower-case, with dashes between its words.
 func slugOf(name string) string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if len(words) == 0 {

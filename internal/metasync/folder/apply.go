@@ -22,9 +22,9 @@ func (e *Editor) wish(w wish, err error) error {
 	return err
 }
 
-// Apply makes the changes that were set, takes in what was added and reads the folder again. It reports whether there was
-// anything. A file that after its changes would not say what they are for stays as it is and is told: no way of writing YAML
-// or JSON that the editor does not know can lose anything.
+// Apply makes the changes that were set, takes in what was added and reads the folder again. It reports whether there
+// was anything. A file that after its changes would not say what they are for stays as it is and is reported: no way of
+// writing YAML or JSON that the editor does not know can lose anything.
 func (e *Editor) Apply() (changed bool, dropped Problems, err error) {
 	for len(e.pending) > 0 {
 		files := maps.Clone(e.files)

@@ -14,7 +14,8 @@ type change struct {
 	text       string
 }
 
-// applied makes changes from the end to the front. Of two that overlap the later one is left out: a second round finds it.
+// applied makes changes from the end to the front. Of two that overlap the later one is left out: a second round finds
+// it.
 func applied(data []byte, changes []change) []byte {
 	changes = slices.Clone(changes)
 	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.start, b.start) })
@@ -86,7 +87,8 @@ func (t *text) insert(own *node, key string, want *node) error {
 	return nil
 }
 
-// value changes a JSON value: where both are objects or lists of the same shape only what differs within, else the whole.
+// value changes a JSON value: where both are objects or lists of the same shape only what differs within, else the
+// whole.
 func (t *text) value(n, want *node) (err error) {
 	raw := n.origin()
 	if alike(n, want) {

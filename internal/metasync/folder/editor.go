@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Editor writes values back into the files of a folder: into the text where each one stands, so that everything else in a
-// file stays as somebody wrote it. It touches no disk; Changed gives what would be written.
+// Editor writes values back into the files of a folder: into the text where each one stands, so that everything else in
+// a file stays as somebody wrote it. It touches no disk; Changed returns what would be written.
 //
-// A value that comes from somewhere else than the record's own fields (defaults, a template, a YAML merge) is written as a field
-// of the record's own. A text or JSON file that one @file: refers to takes the value itself. What an environment variable gave is
-// never written down.
+// A value that comes from somewhere else than the record's own fields (defaults, a template, a YAML merge) is written
+// as a field of the record's own. A text or JSON file that one @file: refers to takes the value itself. What an
+// environment variable gave is never written down.
 type Editor struct {
 	base    fs.FS
 	options Options
@@ -41,14 +41,15 @@ func (e *Editor) load() error {
 	return nil
 }
 
-// Records gives the records as they are with all changes that were applied.
+// Records returns the records as they are with all changes that were applied.
 func (e *Editor) Records() []Record { return e.reader.records }
 
-// Changed gives the new content of each file that is changed or new.
+// Changed returns the new content of each file that is changed or new.
 func (e *Editor) Changed() map[string][]byte { return e.files }
 
-// Set gives a field of a record another value, with the next Apply. The record is told by its place among Records and the
-// path of what is related to it, the field as the record spells it. An error is Problems: why the value stays as it is.
+// Set returns a field of a record another value, with the next Apply. The record is reported by its place among Records
+// and the path of what is related to it, the field as the record spells it. An error is Problems: why the value stays
+// as it is.
 func (e *Editor) Set(record int, where, field string, value json.RawMessage) error {
 	p := e.reader.records[record].parts[within(where)]
 	want, err := parseJSON("", value)
@@ -75,7 +76,7 @@ func (e *Editor) Set(record int, where, field string, value json.RawMessage) err
 	return e.wish(w, t.replace(own, key, n, want))
 }
 
-// elsewhere handles a value that a reference gave; it tells the file that takes the new one.
+// elsewhere handles a value that a reference gave; it reports the file that takes the new one.
 func (e *Editor) elsewhere(n, want *node) (file string, err error) {
 	word, rest, _ := strings.Cut(n.origin().text(), ":")
 	switch word {
@@ -89,8 +90,8 @@ func (e *Editor) elsewhere(n, want *node) (file string, err error) {
 	return "", nil
 }
 
-// intoFile writes a value into the file that a reference names, when nothing else refers to that file and the file itself
-// refers to none.
+// intoFile writes a value into the file that a reference names, when nothing else refers to that file and the file
+// itself refers to none.
 func (e *Editor) intoFile(file string, want *node) bool {
 	uses := slices.DeleteFunc(slices.Clone(e.reader.entered), func(f string) bool { return f != file })
 	t := e.text(file)

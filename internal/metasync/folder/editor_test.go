@@ -164,7 +164,7 @@ func TestSources(t *testing.T) {
 	require.Equal(t, "projects/a.json:1", records[0].Field(at+`.relatedEntities["AI Agents"][0]`, "none").String())
 }
 
-// FuzzEdit sets a field and reads it back: it has the new value, or the file stays and somebody is told.
+// FuzzEdit sets a field and reads it back: it has the new value, or the file stays and somebody is reported.
 func FuzzEdit(f *testing.F) {
 	for _, c := range edits {
 		f.Add(c.before, c.field, c.value, isYAML(c.file))

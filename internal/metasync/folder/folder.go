@@ -1,9 +1,9 @@
-// Package folder reads a folder of declared metadata, in the reference's file format or as plain YAML, into records that can be
-// sent: defaults are laid under each record, and references to files, environment, templates and includes are resolved. What
-// needs the server (@lookup, @parent, @root) passes as it stands.
+// Package folder reads a folder of declared metadata, in the reference's file format or as plain YAML, into records
+// that can be sent: defaults are laid under each record, and references to files, environment, templates and includes
+// are resolved. What needs the server (@lookup, @parent, @root) passes as it stands.
 //
-// It knows the format and not what the fields mean. It reads nothing outside the folder. `vitrine sync` and the push of the
-// shipped types call it.
+// It knows the format and not what the fields mean. It reads nothing outside the folder. `vitrine sync` and the push of
+// the shipped types call it.
 package folder
 
 import (
@@ -18,7 +18,7 @@ type Options struct {
 	Name string
 	// Include and Exclude are globs of directories; only one of the two may be given.
 	Include, Exclude []string
-	// Collection gives the collection that a directory or an entity of the reference stands for.
+	// Collection returns the collection that a directory or an entity of the reference stands for.
 	Collection func(name string) (string, bool)
 	// Env looks up a variable for @env; nil refuses every one.
 	Env func(name string) (string, bool)
@@ -39,7 +39,8 @@ type Position struct {
 	Line int
 }
 
-// Read gives the records of a folder in the order in which they are pushed. Its error is Problems when the folder is at fault.
+// Read returns the records of a folder in the order in which they are pushed. Its error is Problems when the folder is
+// at fault.
 func Read(root fs.FS, o Options) ([]Record, error) {
 	r := newReader(root, o)
 	r.readRoot()

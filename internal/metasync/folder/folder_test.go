@@ -84,7 +84,7 @@ func TestTheFolderItselfMayBeACollection(t *testing.T) {
 // refusals are folders that cannot be read: one file each, and a word that the refusal must say, with its place.
 var refusals = []struct{ name, file, content, says string }{
 	{"empty folder", "other/readme.md", "", "no records"},
-	{"no JSON", "projects/a.json", "{\n \"fields\": {,}}", "projects/a.json:2: This is no JSON"},
+	{"no JSON", "projects/a.json", "{\n \"fields\": {,}}", "projects/a.json:2: Not valid JSON"},
 	{"ends too early", "projects/a.json", "{\n\n\"fields\"", "projects/a.json:3"},
 	{"two values", "projects/a.json", "{\"fields\":{}}\n{}", "projects/a.json:2: There is more text"},
 	{"key twice", "projects/a.json", "{\"fields\":{\n\"Name\":1,\n\"Name\":2}}", `projects/a.json:3: The key "Name" stands here twice`},
@@ -104,13 +104,13 @@ var refusals = []struct{ name, file, content, says string }{
 	{"include mode", "projects/a.json", `{"fields":{"@include":{"file":"b.json","mode":"element"}}}`, "mode"},
 	{"no variable", "projects/a.json", `{"fields":{"Name":"@env:NONE"}}`, "NONE is not set"},
 	{"url", "projects/a.json", `{"fields":{"Name":"@url:http://localhost/"}}`, "not fetched"},
-	{"bytes", "projects/a.json", "\xff\xfe{}", "no UTF-8"},
+	{"bytes", "projects/a.json", "\xff\xfe{}", "not UTF-8"},
 	{"deep JSON", "projects/a.json", strings.Repeat("[", 100_000), "nests deeper"},
 	{"deep YAML", "projects/a.yaml", strings.Repeat("[", 100_000), "nests deeper"},
 	{"deep YAML of dashes", "projects/a.yaml", strings.Repeat("- ", 100_000), "nests deeper"},
 	{"alias of nothing", "projects/a.yaml", "fields:\n  Name: *none\n", "projects/a.yaml:2"},
 	{"anchor in itself", "projects/a.yaml", "fields: &a\n  Name: *a\n", "projects/a.yaml"},
-	{"not a number", "projects/a.yaml", "fields:\n  Name: .nan\n", "projects/a.yaml:2: JSON has no such value"},
+	{"not a number", "projects/a.yaml", "fields:\n  Name: .nan\n", "projects/a.yaml:2: This number cannot be represented in JSON"},
 }
 
 func TestRefusals(t *testing.T) {

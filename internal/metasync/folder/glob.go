@@ -8,8 +8,8 @@ import (
 // defaultPatterns are the record files of a directory that names none.
 var defaultPatterns = []string{"*.json", ".*.json", "*.yaml", ".*.yaml", "*.yml", ".*.yml"}
 
-// holds reports whether a file is a record file. A pattern without a slash is matched against names in every directory below;
-// without any pattern only the directory itself holds records.
+// holds reports whether a file is a record file. A pattern without a slash is matched against names in every directory
+// below; without any pattern only the directory itself holds records.
 func (c config) holds(file string) bool {
 	name := path.Base(file)
 	if strings.HasPrefix(name, ".mj-") {
@@ -25,7 +25,8 @@ func (c config) holds(file string) bool {
 	return globbed(strings.Split(c.pattern, "/"), strings.Split(within, "/"))
 }
 
-// globbed matches path elements; ** stands for any number of directories, and a dot at the front is matched by a dot only.
+// globbed matches path elements; ** stands for any number of directories, and a dot at the front is matched by a dot
+// only.
 func globbed(pattern, elements []string) bool {
 	switch {
 	case len(pattern) == 0:

@@ -8,8 +8,8 @@ import (
 	"sort"
 )
 
-// jsonParser reads one JSON document with the line of each value. It refuses what encoding/json lets pass: a key twice, text
-// after the end.
+// jsonParser reads one JSON document with the line of each value. It refuses what encoding/json lets pass: a key twice,
+// text after the end.
 type jsonParser struct {
 	file  string
 	data  []byte
@@ -57,7 +57,7 @@ func (p *jsonParser) object(depth int) (*object, error) {
 		if err != nil {
 			return nil, err
 		}
-		key, at := token.(string), p.here() // a decoder gives nothing else here
+		key, at := token.(string), p.here() // a decoder returns nothing else here
 		if o.of[key] != nil {
 			return nil, problem(at, "The key %q stands here twice.", key)
 		}
@@ -85,7 +85,7 @@ func (p *jsonParser) array(depth int) ([]*node, error) {
 	return items, err
 }
 
-// next gives where the next value begins.
+// next returns where the next value begins.
 func (p *jsonParser) next() int {
 	i := int(p.d.InputOffset())
 	for i < len(p.data) && bytes.IndexByte([]byte(" \t\r\n,:"), p.data[i]) >= 0 {
@@ -104,14 +104,14 @@ func (p *jsonParser) explain(err error) error {
 	var syntax *json.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		return problem(p.at(syntax.Offset), "This is no JSON: %s.", syntax.Error())
+		return problem(p.at(syntax.Offset), "Not valid JSON: %s.", syntax.Error())
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return problem(p.at(int64(len(p.data))), "The JSON ends too early.")
 	}
 	return err
 }
 
-// lineStarts gives the offset of each line; the number of those below an offset is its line.
+// lineStarts returns the offset of each line; the number of those below an offset is its line.
 func lineStarts(data []byte) []int {
 	starts := []int{0}
 	for i, b := range data {

@@ -24,7 +24,7 @@ type spot struct {
 	flow       bool // a YAML mapping in braces
 }
 
-// origin gives the node as its file has it.
+// origin returns the node as its file has it.
 func (n *node) origin() *node {
 	if n == nil || n.raw == nil {
 		return n
@@ -32,7 +32,7 @@ func (n *node) origin() *node {
 	return n.raw
 }
 
-// with gives a node that stands where n does and has another value.
+// with returns a node that stands where n does and has another value.
 func (n *node) with(value any) *node {
 	return &node{Position: n.Position, value: value, raw: n.origin()}
 }
@@ -66,7 +66,7 @@ func (o *object) named(key string) (string, *node) {
 	return "", nil
 }
 
-// object gives the value as an object, nil when it is something else.
+// object returns the value as an object, nil when it is something else.
 func (n *node) object() *object {
 	if n == nil {
 		return nil
@@ -75,7 +75,7 @@ func (n *node) object() *object {
 	return o
 }
 
-// text gives the value as a text, empty when it is something else.
+// text returns the value as a text, empty when it is something else.
 func (n *node) text() string {
 	if n == nil {
 		return ""
@@ -84,7 +84,7 @@ func (n *node) text() string {
 	return s
 }
 
-// texts gives a list of texts, or the one text that stands for it.
+// texts returns a list of texts, or the one text that stands for it.
 func (n *node) texts() (list []string) {
 	if n == nil {
 		return nil

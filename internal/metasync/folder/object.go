@@ -2,8 +2,9 @@ package folder
 
 import "strings"
 
-// object resolves an object. What @include and @template bring lies under its own keys, a later one over an earlier one;
-// templates are merged in depth, includes key by key. Keys that begin with an underscore are comments: they stay as they are.
+// object resolves an object. What @include and @template bring lies under its own keys, a later one over an earlier
+// one; templates are merged in depth, includes key by key. Keys that begin with an underscore are comments: they stay
+// as they are.
 func (s scope) object(n *node, o *object) (*node, error) {
 	under, err := s.borrowed(o)
 	if err != nil {
@@ -27,7 +28,7 @@ func (s scope) object(n *node, o *object) (*node, error) {
 	return n.with(deep(under, own)), nil
 }
 
-// borrowed gives what the object's includes and templates bring, together.
+// borrowed returns what the object's includes and templates bring, together.
 func (s scope) borrowed(o *object) (*object, error) {
 	under := newObject()
 	for _, key := range o.keys {

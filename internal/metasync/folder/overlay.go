@@ -16,7 +16,7 @@ type overlay struct {
 	files map[string][]byte
 }
 
-// Open gives a changed file, else the one below.
+// Open returns a changed file, else the one below.
 func (o overlay) Open(name string) (fs.File, error) {
 	if data, changed := o.files[name]; changed {
 		return &memory{bytes.NewReader(data), info{path.Base(name), int64(len(data)), 0}}, nil
@@ -47,7 +47,7 @@ type memory struct {
 	info info
 }
 
-// Stat gives its name and size.
+// Stat returns its name and size.
 func (m *memory) Stat() (fs.FileInfo, error) { return m.info, nil }
 
 // Close does nothing.
@@ -65,14 +65,14 @@ func (i info) Name() string { return i.name }
 // Size is in bytes.
 func (i info) Size() int64 { return i.size }
 
-// Mode tells a directory from a file.
+// Mode distinguishes a directory from a file.
 func (i info) Mode() fs.FileMode { return i.mode }
 
 // ModTime is not known.
 func (i info) ModTime() time.Time { return time.Time{} }
 
-// IsDir tells a directory from a file.
+// IsDir distinguishes a directory from a file.
 func (i info) IsDir() bool { return i.mode.IsDir() }
 
-// Sys gives nothing.
+// Sys returns nothing.
 func (i info) Sys() any { return nil }

@@ -11,8 +11,8 @@ type part struct {
 	fields *node // nil: it has none
 }
 
-// Field gives the place of a field of the record or of one that is related to it, and of that record when it has no field of
-// these names. A path is as the server tells it: records[3].relatedEntities["AI Agents"][0].
+// Field returns the place of a field of the record or of one that is related to it, and of that record when it has no
+// field of these names. A path is as the server reports it: records[3].relatedEntities["AI Agents"][0].
 func (r Record) Field(path string, names ...string) Position {
 	p, ok := r.parts[within(path)]
 	if !ok {

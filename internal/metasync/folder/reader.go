@@ -36,7 +36,7 @@ func (r *reader) spend(at Position) error {
 	return nil
 }
 
-// read gives a file's content without its byte order mark.
+// read returns a file's content without its byte order mark.
 func (r *reader) read(file string, from Position) ([]byte, error) {
 	f, err := r.root.Open(file)
 	if err != nil {
@@ -50,7 +50,7 @@ func (r *reader) read(file string, from Position) ([]byte, error) {
 	case len(data) > maxFile:
 		return nil, problem(from, "The file %q is larger than %d MiB.", file, maxFile>>20)
 	case !utf8.Valid(data):
-		return nil, problem(from, "The file %q is no UTF-8 text.", file)
+		return nil, problem(from, "The file %q is not UTF-8 text.", file)
 	}
 	return bytes.TrimPrefix(data, []byte("\ufeff")), r.charge(len(data), from)
 }
@@ -62,7 +62,7 @@ func (r *reader) charge(n int, from Position) error {
 	return nil
 }
 
-// parse gives the documents of a file: one for JSON, any number for YAML.
+// parse returns the documents of a file: one for JSON, any number for YAML.
 func (r *reader) parse(file string, from Position) ([]*node, error) {
 	data, err := r.read(file, from)
 	if err != nil {

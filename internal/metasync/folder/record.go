@@ -45,13 +45,13 @@ func (r *reader) take(n *node, c config) {
 	}
 	data, err := json.Marshal(o)
 	if err != nil {
-		r.fail(n.Position, "This record is no JSON: %s.", err)
+		r.fail(n.Position, "The record is not valid JSON: %s.", err)
 		return
 	}
 	r.records = append(r.records, Record{JSON: data, File: n.File, Line: n.Line, parts: parts})
 }
 
-// record gives what is sent of a record, with defaults under its fields, and notes where its parts stand.
+// record returns what is sent of a record, with defaults under its fields, and notes where its parts stand.
 func (r *reader) record(n *node, collection string, defaults *object, parts map[string]part, path string) (*object, error) {
 	in := n.object()
 	if in == nil {

@@ -40,13 +40,13 @@ func (t *text) block(want *node, indent string) string {
 	return strings.ReplaceAll(out.String(), "\n", t.newline())
 }
 
-// indentAt gives the white space at the front of the line of an offset.
+// indentAt returns the white space at the front of the line of an offset.
 func (t *text) indentAt(offset int) string {
 	line := t.data[bytes.LastIndexByte(t.data[:offset], '\n')+1:]
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// unit gives the file's own step of indentation.
+// unit returns the file's own step of indentation.
 func (t *text) unit() string {
 	for line := range bytes.Lines(t.data) {
 		if indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]; len(indent) > 0 && len(indent) < len(line)-1 {
@@ -93,7 +93,7 @@ func scalar(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// ordered gives a value with the keys of its objects in the order that the like has, new ones behind.
+// ordered returns a value with the keys of its objects in the order that the like has, new ones behind.
 func ordered(want, like *node) *node {
 	switch v := want.value.(type) {
 	case []*node:

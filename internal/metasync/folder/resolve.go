@@ -13,7 +13,7 @@ type scope struct {
 	trail []string // file first
 }
 
-// resolve gives a document with everything resolved that needs files or environment.
+// resolve returns a document with everything resolved that needs files or environment.
 func (r *reader) resolve(doc *node, file string) (*node, error) {
 	return scope{r, file, []string{file}}.value(doc)
 }
@@ -72,12 +72,12 @@ func (s scope) env(n *node, name string) (*node, error) {
 	return nil, problem(n.Position, "The environment variable %s is not set.", name)
 }
 
-// fileValue gives a JSON file as its value and any other file as its text.
+// fileValue returns a JSON file as its value and any other file as its text.
 func (s scope) fileValue(n *node, name string) (*node, error) {
 	if strings.EqualFold(path.Ext(name), ".json") {
 		return s.document(n, name)
 	}
-	in, err := s.enter(n.Position, name)
+	in, err := s.include(n.Position, name)
 	if err != nil {
 		return nil, err
 	}
@@ -85,9 +85,9 @@ func (s scope) fileValue(n *node, name string) (*node, error) {
 	return n.with(text), err
 }
 
-// document gives the value of a JSON or YAML file, its own references resolved, in the place of n.
+// document returns the value of a JSON or YAML file, its own references resolved, in the place of n.
 func (s scope) document(n *node, name string) (*node, error) {
-	in, err := s.enter(n.Position, name)
+	in, err := s.include(n.Position, name)
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +105,8 @@ func (s scope) document(n *node, name string) (*node, error) {
 	return n.with(value.value), nil
 }
 
-// enter gives the scope of a file that a reference names, relative to the file it stands in.
-func (s scope) enter(at Position, name string) (scope, error) {
+// include returns the scope of a file that a reference names, relative to the file it stands in.
+func (s scope) include(at Position, name string) (scope, error) {
 	name = strings.TrimSpace(name)
 	file := path.Join(path.Dir(s.file), name)
 	switch {

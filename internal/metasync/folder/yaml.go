@@ -14,8 +14,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// yamlReader turns the documents of one YAML file into nodes. Anchors are unfolded within the budget of the whole reading, so
-// that a small file cannot become a large one.
+// yamlReader turns the documents of one YAML file into nodes. Aliases are expanded within the node budget of the whole
+// reading, so that a small file cannot become a large one.
 type yamlReader struct {
 	file  string
 	spend func(Position) error
@@ -52,7 +52,7 @@ func isEmpty(doc *yaml.Node) bool {
 	return len(doc.Content) == 0 || doc.Content[0].ShortTag() == "!!null" && doc.Content[0].Value == ""
 }
 
-// tooDeep refuses nesting before the parser, which recurses without a bound, sees it: brackets, and dashes on one line.
+// tooDeep reports the first line nested too deeply; it runs before the parser, whose recursion has no limit.
 func tooDeep(data []byte) (line int, deep bool) {
 	open, dashes := 0, 0
 	line = 1
@@ -78,7 +78,7 @@ func tooDeep(data []byte) (line int, deep bool) {
 	return 0, false
 }
 
-// The library's messages: most name a line, that of an unknown anchor does not.
+// Patterns of the library's messages: most contain a line number, but an unknown anchor's does not.
 var (
 	yamlError     = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
 	unknownAnchor = regexp.MustCompile(`^unknown anchor '(.+)' referenced$`)
@@ -167,7 +167,7 @@ func (y *yamlReader) number(a *yaml.Node) (any, error) {
 		b, err := json.Marshal(float)
 		return json.Number(b), err
 	}
-	return nil, problem(y.at(a), "JSON has no such value.")
+	return nil, problem(y.at(a), "This number cannot be represented in JSON.")
 }
 
 func (y *yamlReader) at(a *yaml.Node) Position { return Position{y.file, a.Line} }

@@ -63,8 +63,9 @@ func (t *text) offset(line, column int) int {
 	return at
 }
 
-// region gives where a key begins and where its value ends, in a mapping in block style: the lines below that are indented
-// deeper, and the items of a list that stand in the key's own column. Blank lines at the end are not part of it.
+// region returns where a key begins and where its value ends, in a mapping in block style: the lines below that are
+// indented deeper, and the items of a list that stand in the key's own column. Blank lines at the end are not part of
+// it.
 func (t *text) region(n *node) (start, end int) {
 	start = t.offset(n.Line, n.spot.column)
 	lines := lineStarts(t.data)
@@ -85,7 +86,7 @@ func (t *text) region(n *node) (start, end int) {
 	return start, end
 }
 
-// lineEnd gives the offset behind the last character of a line, without its end of line.
+// lineEnd returns the offset behind the last character of a line, without its end of line.
 func (t *text) lineEnd(starts []int, line int) int {
 	end := len(t.data)
 	if line < len(starts) {
@@ -97,7 +98,7 @@ func (t *text) lineEnd(starts []int, line int) int {
 	return end
 }
 
-// flowEnd gives where a value within braces or brackets ends.
+// flowEnd returns where a value within braces or brackets ends.
 func flowEnd(data []byte, start int) int {
 	depth, quote := 0, byte(0)
 	for i := start; i < len(data); i++ {

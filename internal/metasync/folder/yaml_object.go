@@ -2,7 +2,7 @@ package folder
 
 import "go.yaml.in/yaml/v3"
 
-// object reads a mapping; what a merge key (<<) brings lies under the mapping's own keys.
+// object reads a mapping; its own keys take precedence over those from a merge key (<<).
 func (y *yamlReader) object(pairs []*yaml.Node, depth int) (*object, error) {
 	own, merged := newObject(), newObject()
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -17,7 +17,7 @@ func (y *yamlReader) object(pairs []*yaml.Node, depth int) (*object, error) {
 			continue
 		}
 		if pairs[i].Kind != yaml.ScalarNode {
-			return nil, problem(y.at(pairs[i]), "A key must be a text.")
+			return nil, problem(y.at(pairs[i]), "A key must be a string.")
 		}
 		key := pairs[i].Value
 		n.Position, n.spot.column = y.at(pairs[i]), pairs[i].Column
@@ -29,14 +29,14 @@ func (y *yamlReader) object(pairs []*yaml.Node, depth int) (*object, error) {
 	for _, key := range merged.keys {
 		if own.of[key] == nil {
 			borrowed := *merged.of[key]
-			borrowed.spot = spot{} // it stands elsewhere
+			borrowed.spot = spot{} // its text is not in this mapping
 			own.set(key, &borrowed)
 		}
 	}
 	return own, nil
 }
 
-// mergeInto lays one object, or a list of them, under what is there: the first of a list wins.
+// mergeInto adds the keys of one object or of a list of objects; keys that are already set are kept.
 func mergeInto(under *object, n *node) error {
 	sources := []*node{n}
 	if list, ok := n.value.([]*node); ok {

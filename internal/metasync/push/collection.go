@@ -12,7 +12,7 @@ type collection interface {
 	name() string
 	rows(ctx context.Context) ([]metasync.Row, error)
 	put(ctx context.Context, w metasync.Wanted, present *metasync.Row) error
-	// stepAside gives up the row's name for one that nobody has, and counts the change in the row.
+	// stepAside changes the row's name to one that nobody has, and counts the change in the row.
 	stepAside(ctx context.Context, row *metasync.Row) error
 	remove(ctx context.Context, id string) error
 }

@@ -8,8 +8,8 @@ import (
 	"vitrine/models"
 )
 
-// Export gives the records of some collections, of all when none is named, as a push takes them: in the reference's spelling,
-// fields in a fixed order, references to records as look-ups by name, those that are referred to first.
+// Export returns the records of some collections, of all when none is named, as a push takes them: in the reference's
+// spelling, fields in a fixed order, references to records as look-ups by name, those that are referred to first.
 func (s *Service) Export(ctx context.Context, collections []string) ([]models.JSON, error) {
 	if _, err := auth.Require(ctx, auth.ReadMetadata); err != nil {
 		return nil, err

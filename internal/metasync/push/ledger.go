@@ -27,13 +27,14 @@ type entry struct {
 // TableName names the table.
 func (entry) TableName() string { return "metadata_pushes" }
 
-// revision gives the count of changes. Within a transaction it holds off every other change of metadata until the end.
+// revision returns the count of changes. Within a transaction it holds off every other change of metadata until the
+// end.
 func (l ledger) revision(ctx context.Context) (n int64, err error) {
 	err = l.db.From(ctx).Raw("SELECT revision FROM metadata_revision FOR UPDATE").Scan(&n).Error
 	return n, database.Fault(err, "metadata revision")
 }
 
-// expect gives the revision, or the fault for a caller that planned against another one.
+// expect returns the revision, or the fault for a caller that planned against another one.
 func (l ledger) expect(ctx context.Context, expected *int64) (int64, error) {
 	have, err := l.revision(ctx)
 	if err == nil && expected != nil && *expected != have {
@@ -43,7 +44,7 @@ func (l ledger) expect(ctx context.Context, expected *int64) (int64, error) {
 	return have, err
 }
 
-// last gives what a source pushed last, record by record.
+// last returns what a source pushed last, record by record.
 func (l ledger) last(ctx context.Context, source string) ([]metasync.Pushed, error) {
 	var rows []entry
 	if err := l.db.From(ctx).Where("source = ?", source).Order("at").Find(&rows).Error; err != nil {
@@ -75,7 +76,7 @@ func (l ledger) note(ctx context.Context, source string, wanted []metasync.Wante
 	return database.Fault(l.db.From(ctx).Clauses(replace).CreateInBatches(rows, 500).Error, "push")
 }
 
-// forget drops a record that a push deleted, whoever pushed it, so that pushing it again is no surprise.
+// forget drops a record that a push deleted, whoever pushed it, so that pushing it again does not conflict.
 func (l ledger) forget(ctx context.Context, collection, id string) error {
 	err := l.db.From(ctx).Where("collection = ? AND record_id = ?", collection, id).Delete(&entry{}).Error
 	return database.Fault(err, "push")

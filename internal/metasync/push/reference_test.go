@@ -52,7 +52,7 @@ func TestParentsMayBeSwapped(t *testing.T) {
 
 // badRecords are pushes that must be refused, with a word that the refusal must say.
 var badRecords = []struct{ name, records, says string }{
-	{"no record", `[7]`, "no record"},
+	{"no record", `[7]`, "Not a record: it may not be a number"},
 	{"unknown collection", `[{"collection":"MJ: Queries","fields":{"Name":"q"}}]`, "artifact-types"},
 	{"no collection", `[{"fields":{"Name":"q"}}]`, "no collection"},
 	{"unknown field", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Colour":"red"}}]`, "Colour"},
@@ -68,10 +68,10 @@ var badRecords = []struct{ name, records, says string }{
 	{"NUL in JSON", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ExtractRules":[{"name":"a\u0000"}]}}]`, "NUL"},
 	{"NUL in a list", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","FileExtensions":["a\u0000"]}}]`, "NUL"},
 	{"rules without names", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ExtractRules":[{}]}}]`, "rule 1"},
-	{"rules that are no JSON", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ExtractRules":"["}}]`, "JSON"},
+	{"rules that are not JSON", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ExtractRules":"["}}]`, "JSON"},
 	{"lookup of nothing", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Name=None"}}]`, "finds nothing"},
-	{"lookup without a dot", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Name=None"}}]`, "no look-up"},
-	{"lookup without =", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Name"}}]`, "no look-up"},
+	{"lookup without a dot", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Name=None"}}]`, "not a look-up"},
+	{"lookup without =", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Name"}}]`, "not a look-up"},
 	{"lookup in no collection", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Queries.Name=A"}}]`, "Queries"},
 	{"lookup by no field", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Colour=A"}}]`, "Colour"},
 	{"parent of nobody", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@parent:ID"}}]`, "not related"},

@@ -1,5 +1,5 @@
-// Package push is the server's side of metasync: it loads what is stored, plans with package metasync and applies the plan in one transaction,
-// each change through the store of its noun. Resolvers and the start of the server call it.
+// Package push is the server's side of metasync: it loads what is stored, plans with package metasync and applies the
+// plan in one transaction, each change through the store of its noun. Resolvers and the start of the server call it.
 package push
 
 import (
@@ -16,8 +16,8 @@ import (
 // maxSource bounds the name of a source in bytes.
 const maxSource = 1000
 
-// Service applies pushes. The number of its queries does not depend on how many records a push has, but on how many of them
-// change: each change goes through the store of its noun, which checks it and writes its audit line.
+// Service applies pushes. The number of its queries does not depend on how many records a push has, but on how many of
+// them change: each change goes through the store of its noun, which checks it and writes its audit line.
 type Service struct {
 	db          *database.DB
 	ledger      ledger
@@ -34,8 +34,8 @@ func New(db *database.DB, s Stores) *Service {
 	}}
 }
 
-// Apply plans a push and, unless it is a dry run or somebody changed what it would overwrite, does it in one transaction: all
-// or nothing, one audit line per record changed.
+// Apply plans a push and, unless it is a dry run or somebody changed what it would overwrite, does it in one
+// transaction: all or nothing, one audit line per record changed.
 func (s *Service) Apply(ctx context.Context, p metasync.Push) (*metasync.Outcome, error) {
 	if _, err := auth.Require(ctx, auth.EditMetadata); err != nil {
 		return nil, err

@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/metasync"
 )
 
-// PushShipped pushes the types that ship with this binary, at each start. It makes what is missing and updates what nobody
-// touched; a record that somebody edited, deleted or made first stays as it is and is listed in the log.
+// PushShipped pushes the types that ship with this binary, at each start. It makes what is missing and updates what
+// nobody touched; a record that somebody edited, deleted or made first stays as it is and is listed in the log.
 func (s *Service) PushShipped(ctx context.Context) error {
 	records, err := metasync.Shipped()
 	if err != nil {

@@ -29,7 +29,8 @@ func thousand(version int) []models.JSON {
 	return records
 }
 
-// BenchmarkPush measures a push of a thousand records: planning all as new, applying all as changed, and changing nothing.
+// BenchmarkPush measures a push of a thousand records: planning all as new, applying all as changed, and changing
+// nothing.
 func BenchmarkPush(b *testing.B) {
 	shared := newBenchBeside(b)
 	push := func(b *testing.B, s *bench, version int, dry bool) *metasync.Outcome {

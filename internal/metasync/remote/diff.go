@@ -8,9 +8,10 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Diff shows what a push would change, field by field, and changes nothing. Its error is CONFLICT where a push would be held
-// back, INVALID with the field "diff" where a push would change something, so that a job can tell that folder and server differ.
-func (j Job) Diff(ctx context.Context, c *Client) error { return j.told(j.diff(ctx, c)) }
+// Diff shows what a push would change, field by field, and changes nothing. Its error is CONFLICT where a push would be
+// held back, INVALID with the field "diff" where a push would change something, so that a job can tell that folder and
+// server differ.
+func (j Job) Diff(ctx context.Context, c *Client) error { return j.showRefusal(j.diff(ctx, c)) }
 
 func (j Job) diff(ctx context.Context, c *Client) error {
 	p, err := j.plan(ctx, c)

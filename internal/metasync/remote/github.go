@@ -58,7 +58,7 @@ func (j Job) command(level string, at folder.Position, message string) string {
 	return "::" + level + where + "::" + data(message) + "\n"
 }
 
-// inRepository gives a file's path from where the command runs.
+// inRepository returns a file's path from where the command runs.
 func (j Job) inRepository(file string) string {
 	file = filepath.Join(j.Dir, filepath.FromSlash(file))
 	if here, err := filepath.Abs("."); err == nil && filepath.IsAbs(file) {

@@ -50,7 +50,8 @@ func located(records []folder.Record, problems metasync.Problems) folder.Problem
 	return lines
 }
 
-// placeOf gives where a record, or a field of it by one of its names, stands in the folder; nothing for what stands nowhere.
+// placeOf returns where a record, or a field of it by one of its names, stands in the folder; nothing for what stands
+// nowhere.
 func placeOf(records []folder.Record, at string, names ...string) folder.Position {
 	if i := indexOf(records, at); i >= 0 {
 		return records[i].Field(at, names...)

@@ -10,7 +10,8 @@ import (
 	"vitrine/models"
 )
 
-// maxRounds is how often a pull looks again at what it has written: a renamed record is found under its new name only then.
+// maxRounds is how often a pull looks again at what it has written: a renamed record is found under its new name only
+// then.
 const maxRounds = 5
 
 // Pulled is what a pull came to.
@@ -21,9 +22,9 @@ type Pulled struct {
 	Kept    []string `json:"kept"`    // what differs and stays as it is in the folder, with the reason
 }
 
-// Pull takes over into the folder what is different on the server: into each file where the value stands, and new records into
-// files of their own. It deletes nothing. A second pull changes nothing.
-func (j Job) Pull(ctx context.Context, c *Client) error { return j.told(j.pull(ctx, c)) }
+// Pull takes over into the folder what is different on the server: into each file where the value stands, and new
+// records into files of their own. It deletes nothing. A second pull changes nothing.
+func (j Job) Pull(ctx context.Context, c *Client) error { return j.showRefusal(j.pull(ctx, c)) }
 
 func (j Job) pull(ctx context.Context, c *Client) error {
 	root, err := j.openOrMake()
@@ -56,8 +57,8 @@ func (j Job) pull(ctx context.Context, c *Client) error {
 	return j.tellPulled(p.outcome())
 }
 
-// known asks the server which records it takes those of the folder for: it also knows names of the last push. Whoever may not
-// ask, or whose folder the server would refuse, does without.
+// known asks the server which records it takes those of the folder for: it also knows names of the last push. Whoever
+// may not ask, or whose folder the server would refuse, does without.
 func (j Job) known(ctx context.Context, c *Client, records []folder.Record) map[string]string {
 	ids := map[string]string{}
 	result, err := apply(ctx, c, Input{Records: raw(records), DryRun: true, Source: j.source()})
@@ -82,7 +83,8 @@ type puller struct {
 	kept     map[string]bool
 }
 
-// pull changes and adds until nothing is different but what is kept. References to other records come after what those become.
+// pull changes and adds until nothing is different but what is kept. References to other records come after what those
+// become.
 func (p *puller) pull() error {
 	for round := range maxRounds {
 		c, err := metasync.Compare(sendable(p.editor.Records()), p.exported, p.known)

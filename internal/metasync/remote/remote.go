@@ -1,6 +1,6 @@
-// Package remote is the command's half of metadata sync: it reads a folder, checks it, asks a server for the plan, shows it and
-// has it applied, and takes over into the folder what changed on the server. It talks GraphQL to the server as any client would
-// and knows no flags; the sync verbs of cmd/vitrine fill in a Job.
+// Package remote is the command's half of metadata sync: it reads a folder, checks it, asks a server for the plan,
+// shows it and has it applied, and takes over into the folder what changed on the server. It talks GraphQL to the
+// server as any client would and knows no flags; the sync verbs of cmd/vitrine fill in a Job.
 package remote
 
 import (
@@ -26,11 +26,11 @@ type Job struct {
 	Env              func(name string) (string, bool)
 	// Confirm asks whether to go on; nil goes on.
 	Confirm func(question string) bool
-	// Progress is told what is being done, and nothing once it is over; nil: nobody wants to know.
+	// Progress receives what is being done, and nothing once it is over; nil: nobody wants to know.
 	Progress func(what string)
 }
 
-// Format is how a job tells what it did.
+// Format is how a job reports what it did.
 type Format string
 
 // The formats. GitHub writes workflow commands, which annotate files at their lines.
@@ -44,11 +44,12 @@ const (
 var Formats = []Format{Text, JSON, GitHub}
 
 // Validate reads and checks the folder without a server.
-func (j Job) Validate() error { return j.told(j.validate()) }
+func (j Job) Validate() error { return j.showRefusal(j.validate()) }
 
-// Push plans with a dry run, shows the plan, and has exactly that plan applied: whoever changes metadata in between makes it a
-// conflict. Its errors are faults: INVALID for the folder, CONFLICT, UNAVAILABLE, and what else the server answers.
-func (j Job) Push(ctx context.Context, c *Client) error { return j.told(j.push(ctx, c)) }
+// Push plans with a dry run, shows the plan, and has exactly that plan applied: whoever changes metadata in between
+// makes it a conflict. Its errors are faults: INVALID for the folder, CONFLICT, UNAVAILABLE, and what else the server
+// answers.
+func (j Job) Push(ctx context.Context, c *Client) error { return j.showRefusal(j.push(ctx, c)) }
 
 func (j Job) validate() error {
 	records, err := j.read()

@@ -54,7 +54,7 @@ type Left struct {
 const noLimit = 1 << 30
 
 // Status shows for each file what a push would find.
-func (j Job) Status(ctx context.Context, c *Client) error { return j.told(j.status(ctx, c)) }
+func (j Job) Status(ctx context.Context, c *Client) error { return j.showRefusal(j.status(ctx, c)) }
 
 func (j Job) status(ctx context.Context, c *Client) error {
 	j.Prune, j.PruneLimit = len(j.Include)+len(j.Exclude) == 0, noLimit

@@ -50,8 +50,8 @@ func (j Job) tell(planned planned, done *Result) error {
 	return err
 }
 
-// told shows a refusal to programs too; a push that was held back has shown its plan.
-func (j Job) told(err error) error {
+// showRefusal shows a refusal to programs too; a push that was held back has shown its plan.
+func (j Job) showRefusal(err error) error {
 	f := fault.As(err)
 	if f == nil || f.Code == fault.CodeConflict && f.Field == "" {
 		return err
@@ -165,7 +165,7 @@ func (c Conflict) who() string {
 	return printable(c.ChangedBy)
 }
 
-// shown is a value in one line, cut to what a plan bears.
+// shown is a value in one line, cut to what fits in a plan.
 func shown(v json.RawMessage) string {
 	if len(v) == 0 {
 		return "nothing"

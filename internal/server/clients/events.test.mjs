@@ -60,7 +60,7 @@ test('a cancelled subscription frees its place on the server', async (t) => {
   await take(feed, 1);
   assert.equal(await streams(), 1);
   await feed.return();
-  while (await streams() > 0); // each look is a request; the server needs a moment to see that the peer is gone
+  while (await streams() > 0); // each look is a request; the server needs a time to see that the peer is gone
 });
 
 async function streams() {

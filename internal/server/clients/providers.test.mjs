@@ -1,5 +1,5 @@
-// What prepareTurn makes for each provider, against the request types that the provider publishes with its own client. The golden
-// files are what the Go tests hold the server to; the compiler judges them here.
+// What prepareTurn writes for each provider, compiled against the request types of the provider's own client.
+// The golden files are those of the Go tests.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const golden = (name) => readFile(new URL(`../../turn/testdata/providers/${name}.json`, import.meta.url), 'utf8');
+const golden = (name) => readFile(new URL(`../../provider/testdata/${name}.json`, import.meta.url), 'utf8');
 
 const providers = {
   anthropic: { from: "import type Client from '@anthropic-ai/sdk';", fits: "Pick<Client.MessageCreateParamsNonStreaming, 'messages' | 'system' | 'tools'>" },

@@ -125,7 +125,7 @@ async function bare(t, { protocol = 'graphql-transport-ws', to = server } = {}) 
 const subscribe = (id, query = '{ me { role } }') => ({ id, type: 'subscribe', payload: { query } });
 
 for (const [what, messages, code] of [
-  ['text that is no JSON', ['{'], 4400],
+  ['text that is not JSON', ['{'], 4400],
   ['an unknown type', [{ type: 'start' }], 4400],
   ['a subscribe without id', [{ type: 'subscribe', payload: { query: '{ me { role } }' } }], 4400],
   ['a subscribe without query', [{ id: '1', type: 'subscribe', payload: {} }], 4400],
@@ -145,7 +145,7 @@ test('a subscribe before connection_init closes with 4401', async (t) => {
   assert.equal((await socket.closed).code, 4401);
 });
 
-test('a connection_init that is no object closes with 4400', async (t) => {
+test('a connection_init that is not an object closes with 4400', async (t) => {
   const socket = await bare(t);
   socket.say({ type: 'connection_init', payload: 'key' });
   assert.equal((await socket.closed).code, 4400);

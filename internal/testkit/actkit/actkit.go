@@ -1,5 +1,5 @@
-// Package actkit is what tests of acts start from: all services over a database of the test's own and a store in memory, with
-// three artifact types and one conversation of the user ada.
+// Package actkit is what tests of acts start from: all services over a database of the test's own and a store in
+// memory, with three artifact types and one conversation of the user ada.
 package actkit
 
 import (

@@ -1,5 +1,6 @@
-// Package job is what Vitrine and its private store agree on: the job that the child reads from its standard input. It imports
-// nothing, so that neither of the two programs links the libraries of the other. storage/gateway writes it, cmd/vitrine-store reads it.
+// Package job is what Vitrine and its private store agree on: the job that the child reads from its standard input. It
+// imports nothing, so that neither of the two programs links the libraries of the other. storage/gateway writes it,
+// cmd/vitrine-store reads it.
 package job
 
 // HealthPath is where the store answers 200 to anybody as soon as it serves.

@@ -22,6 +22,12 @@ export const ModelChoicesQuery = graphql(`
   }
 `)
 
+export const ProvidersQuery = graphql(`
+  query Providers {
+    serverInfo { providers }
+  }
+`)
+
 export const CreateModel = graphql(`
   mutation CreateModel($input: CreateModelInput!) {
     createModel(input: $input) { model { ...ModelFields } }

@@ -1,10 +1,10 @@
 import { NumberInput, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from 'urql'
+import { useMutation, useQuery } from 'urql'
 import type { ModelFieldsFragment } from '~/gql/graphql'
 import { EditDrawer } from '~/shared/ui/edit-drawer'
 import { useSaving } from '~/shared/ui/use-saving'
-import { CreateModel, DeleteModel, UpdateModel } from '../api/model'
+import { CreateModel, DeleteModel, ProvidersQuery, UpdateModel } from '../api/model'
 
 interface Props {
   model?: ModelFieldsFragment
@@ -16,11 +16,11 @@ interface Props {
 
 type Values = ReturnType<typeof valuesOf>
 const fields: (keyof Values)[] = ['name', 'provider', 'inputMimePatterns', 'maxInlineBytesTotal', 'maxInlineItems', 'inlineCapBytes', 'contextTokens']
-const providers = ['openai', 'anthropic', 'gemini', 'generic']
 
 /** Creates a model or edits one. */
 export function ModelForm({ model, readOnly, onClose, onReload }: Props) {
   const form = useForm({ initialValues: valuesOf(model) })
+  const [{ data: server }] = useQuery({ query: ProvidersQuery, requestPolicy: 'cache-first' })
   const { save, remove, faults } = useSavedModel(model, form.setErrors, onClose)
   return (
     <EditDrawer
@@ -35,7 +35,7 @@ export function ModelForm({ model, readOnly, onClose, onReload }: Props) {
       readOnly={readOnly}
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-      <Select label="Provider" description="The API that requests to this model use." data={providers} allowDeselect={false} {...form.getInputProps('provider')} />
+      <Select label="Provider" description="The API that requests to this model use." data={server?.serverInfo.providers ?? [form.values.provider]} allowDeselect={false} {...form.getInputProps('provider')} />
       <TagsInput label="Accepts inline" description="MIME types, exact or like image/*." placeholder="image/*" {...form.getInputProps('inputMimePatterns')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput label="Inline bytes per turn" placeholder="no limit" min={0} {...form.getInputProps('maxInlineBytesTotal')} />

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// told is how a session's sum is written.
-type told struct {
+// summary is how a session's sum is written.
+type summary struct {
 	Session      string   `json:"session"`
 	Conversation string   `json:"conversation,omitempty"`
 	Cwd          string   `json:"cwd,omitempty"`
@@ -24,8 +24,8 @@ type told struct {
 	Refused      string   `json:"refused,omitempty"`
 }
 
-func (c *conversation) told() told {
-	t := told{
+func (c *conversation) summary() summary {
+	t := summary{
 		Session: c.Key(), Conversation: c.id, Cwd: c.Cwd, Files: c.sum.Files, Bytes: c.sum.Bytes, Records: c.sum.Records,
 		Applied: c.sum.Applied, Unconfirmed: c.sum.Unconfirmed, Skipped: c.sum.Skipped, Paths: slices.AppendSeq([]string{}, maps.Keys(c.sum.paths)),
 	}
@@ -39,12 +39,12 @@ func (c *conversation) told() told {
 // tell writes what came of all sessions; its error is that of the first one that was set aside.
 func (r *run) tell() error {
 	var refused error
-	list := []told{}
+	list := []summary{}
 	for _, c := range r.sessions {
 		if refused == nil {
 			refused = c.refused
 		}
-		list = append(list, c.told())
+		list = append(list, c.summary())
 	}
 	if err := r.write(list); err != nil {
 		return err
@@ -52,11 +52,11 @@ func (r *run) tell() error {
 	return refused
 }
 
-func (r *run) write(list []told) error {
+func (r *run) write(list []summary) error {
 	if r.Format == JSON {
 		return writeJSON(r.Out, map[string]any{"sessions": list})
 	}
-	total := told{}
+	total := summary{}
 	for _, t := range list {
 		total.Files, total.Bytes, total.Records = total.Files+t.Files, total.Bytes+t.Bytes, total.Records+t.Records
 		total.Applied, total.Unconfirmed = total.Applied+t.Applied, total.Unconfirmed+t.Unconfirmed

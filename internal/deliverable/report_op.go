@@ -16,9 +16,10 @@ const (
 // rank orders the kinds that a store may give to a row that has another one already.
 var rank = map[models.DeliverableKind]int{models.KindDesign: 3, models.KindPage: 2, models.KindUpload: 1}
 
-// tell lets a store name a row: what it says replaces, what it leaves out stays. What was said before the newest thing that is
-// known, and arrives later, only fills what nobody has said; a stronger kind counts whenever it was given.
-func tell(row *models.Deliverable, op *Op) {
+// applyReport lets a store name a row: what it says replaces, what it leaves out stays. What was said before the newest
+// thing that is known, and arrives later, only fills what nobody has said; a stronger kind counts whenever it was
+// given.
+func applyReport(row *models.Deliverable, op *Op) {
 	news := !op.At.Before(row.ReportedAt)
 	stronger := promotes(op.Kind, row.Kind) && rank[op.Kind] > rank[row.Kind]
 	if promotes(op.Kind, row.Kind) && (news || stronger) {
@@ -41,8 +42,8 @@ func tell(row *models.Deliverable, op *Op) {
 	row.ReportedAt = latest(row.ReportedAt, op.At)
 }
 
-// describe keeps which page or which service a row is. A page that is handed over or shown says nothing of the page that is
-// already there.
+// describe keeps which page or which service a row is. A page that is handed over or shown says nothing of the page
+// that is already there.
 func describe(row *models.Deliverable, op *Op, news bool) {
 	if op.Page != nil && (row.Page == nil || news && !op.Page.Presented) {
 		row.Page = op.Page

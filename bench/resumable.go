@@ -23,9 +23,9 @@ const (
 	completeMutation = `mutation($input: CompleteUploadInput!) { completeUpload(input: $input) { version { id sha256 sizeBytes } } }`
 )
 
-// doors compares the resumable and the direct door with a bare minio-go PutObject of as many bytes into the same store, and
-// tells how much the server's memory grew.
-func doors(ctx context.Context, s *stage) error {
+// resumable compares the resumable and the direct upload with a bare minio-go PutObject of as many bytes into the same
+// store, and reports how much the server's memory grew.
+func resumable(ctx context.Context, s *stage) error {
 	if err := s.settle(ctx); err != nil {
 		return err
 	}
@@ -56,11 +56,11 @@ func doors(ctx context.Context, s *stage) error {
 	return s.refused(ctx, id)
 }
 
-// refused sends one byte more than the first door takes, and prints the way out that it is told.
+// refused sends one byte more than uploadArtifact takes, and prints the remedy that the server names.
 func (s *stage) refused(ctx context.Context, conversationID string) error {
 	err := send(ctx, s, conversationID, append(picture(), make([]byte, 1<<20+1)...))
 	if err == nil || !strings.Contains(err.Error(), "TOO_LARGE") {
-		return fmt.Errorf("the first door took more than its limit: %w", err)
+		return fmt.Errorf("uploadArtifact took more than its limit: %w", err)
 	}
 	fmt.Println("uploadArtifact above its limit:", err)
 	return nil
@@ -88,7 +88,7 @@ func document(seed uint64) io.Reader {
 	return io.MultiReader(strings.NewReader(head), io.LimitReader(rand.NewChaCha8([32]byte{byte(seed)}), doorSize-int64(len(head))))
 }
 
-// sendThrough sends a file through the resumable or the direct door and gives the id of its version.
+// sendThrough sends a file by a resumable or a direct upload and returns the id of its version.
 func (s *stage) sendThrough(ctx context.Context, conversationID string, f sent) (string, error) {
 	input := map[string]any{"conversationId": conversationID, "fileName": f.name, "mimeType": f.mime, "sizeBytes": f.size, "direct": f.direct}
 	if f.direct {

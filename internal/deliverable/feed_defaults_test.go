@@ -10,8 +10,9 @@ import (
 	"vitrine/internal/harness"
 )
 
-// told folds records of one feed after another, each batch after a restart, and gives path and helper of what was witnessed.
-func told(name string, feeds ...[2]string) (found []string) {
+// foldFeeds folds records of one feed after another, each batch after a restart, and returns path and helper of what
+// was recorded.
+func foldFeeds(name string, feeds ...[2]string) (found []string) {
 	reader, _ := harness.Find(name)
 	pairing := deliverable.NewPairing()
 	for _, f := range feeds {
@@ -40,7 +41,7 @@ const (
 
 func named(record, id string) string { return strings.ReplaceAll(record, "ID", id) }
 
-// TestStandingAmongWrites holds that what stands is told apart from the writes it is sent with.
+// TestStandingAmongWrites holds that what stands is distinguished from the writes it is sent with.
 func TestStandingAmongWrites(t *testing.T) {
 	writes, ok := harness.Writes([]byte(`[{"path":"a.md","op":"WRITE","outcome":"done"},{"stands":true,"cwd":"/w","outcome":"done"},{"path":"a.md","op":"WRITE","outcome":"done"}]`))
 	require.True(t, ok)
@@ -57,38 +58,38 @@ func TestStanding(t *testing.T) {
 		return `{"type":"session_meta","payload":{"cwd":"` + cwd + `","source":` + source + `}}`
 	}
 	t.Run("a folder", func(t *testing.T) {
-		require.Equal(t, []string{"/w/a.md", "/home/a.md"}, told("codex",
+		require.Equal(t, []string{"/w/a.md", "/home/a.md"}, foldFeeds("codex",
 			[2]string{"one", meta("/w", `"cli"`) + "\n" + named(codexPatch, "c1")}, [2]string{"two", named(codexPatch, "c2")}))
 	})
 	t.Run("a folder that changes", func(t *testing.T) {
-		require.Equal(t, []string{"/w/a.md", "/v/a.md"}, told("codex", [2]string{
+		require.Equal(t, []string{"/w/a.md", "/v/a.md"}, foldFeeds("codex", [2]string{
 			"one", meta("/w", `"cli"`) + "\n" + named(codexPatch, "c1") + "\n" + `{"type":"turn_context","payload":{"cwd":"/v"}}` + "\n" + named(codexPatch, "c2"),
 		}))
 	})
 	t.Run("a folder below it", func(t *testing.T) {
 		call := `{"type":"function_call","name":"exec_command","call_id":"c1","arguments":"{\"cmd\":\"cd sub && apply_patch <<E\\n*** Begin Patch\\n*** Add File: a.md\\n+x\\nE\"}"}`
-		require.Equal(t, []string{"/w/sub/a.md"}, told("codex", [2]string{"one", meta("/w", `"cli"`) + "\n" + call + "\n" + strings.Split(named(codexPatch, "c1"), "\n")[1]}))
+		require.Equal(t, []string{"/w/sub/a.md"}, foldFeeds("codex", [2]string{"one", meta("/w", `"cli"`) + "\n" + call + "\n" + strings.Split(named(codexPatch, "c1"), "\n")[1]}))
 	})
 	t.Run("a helper stays one", func(t *testing.T) {
-		require.Equal(t, []string{"/w/a.md by Ada"}, told("codex", [2]string{
+		require.Equal(t, []string{"/w/a.md by Ada"}, foldFeeds("codex", [2]string{
 			"one", meta("/w", `{"subagent":{"thread_spawn":{"agent_nickname":"Ada"}}}`) + "\n" + meta("/w", `"cli"`) + "\n" + named(codexPatch, "c1"),
 		}))
 	})
 	t.Run("the file beside a helper", func(t *testing.T) {
-		require.Equal(t, []string{"/a.md by Inner"}, told("claude", [2]string{
+		require.Equal(t, []string{"/a.md by Inner"}, foldFeeds("claude", [2]string{
 			"agent-b01", `{"agentType":"general-purpose","description":"Inner","toolUseId":"toolu_inner","parentAgentId":"a01"}` + "\n" + named(claudeWrite, "t1"),
 		}))
 	})
 	t.Run("a helper by the result of its call", func(t *testing.T) {
-		require.Equal(t, []string{"/a.md by Draft the plan"}, told("claude", [2]string{"s", claudeTask + "\n" + claudeDone}, [2]string{"agent-a01", named(claudeWrite, "t1")}))
+		require.Equal(t, []string{"/a.md by Draft the plan"}, foldFeeds("claude", [2]string{"s", claudeTask + "\n" + claudeDone}, [2]string{"agent-a01", named(claudeWrite, "t1")}))
 	})
 	t.Run("no helper knows its call", func(t *testing.T) {
-		require.Equal(t, []string{"/a.md by a01"}, told("claude", [2]string{"agent-a01", named(claudeWrite, "t1")}))
+		require.Equal(t, []string{"/a.md by a01"}, foldFeeds("claude", [2]string{"agent-a01", named(claudeWrite, "t1")}))
 	})
 	t.Run("a call may not pose as a feed", func(t *testing.T) {
-		require.Empty(t, told("codex", [2]string{"one", named(codexPatch, "feed:x")}))
+		require.Empty(t, foldFeeds("codex", [2]string{"one", named(codexPatch, "feed:x")}))
 	})
 	t.Run("an endless folder is passed over", func(t *testing.T) {
-		require.Equal(t, []string{"/home/a.md"}, told("codex", [2]string{"one", meta("/"+strings.Repeat("x", 5000), `"cli"`) + "\n" + named(codexPatch, "c1")}))
+		require.Equal(t, []string{"/home/a.md"}, foldFeeds("codex", [2]string{"one", meta("/"+strings.Repeat("x", 5000), `"cli"`) + "\n" + named(codexPatch, "c1")}))
 	})
 }

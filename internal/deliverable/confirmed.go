@@ -9,8 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// joined makes one account of a call and its result. A result without a path ends the call's own writes; one write and one
-// result complete each other; otherwise the result replaces what was announced.
+// joined makes one account of a call and its result. A result without a path ends the call's own writes; one write and
+// one result complete each other; otherwise the result replaces what was announced.
 func joined(writes, result []harness.Write) []harness.Write {
 	last := result[0]
 	if last.Path == "" {
@@ -53,11 +53,11 @@ func completed(call, result harness.Write) harness.Write {
 	return w
 }
 
-// witnesses turns good writes into operations of the agent; a path that is none gives nothing.
-func witnesses(writes []harness.Write, sight Arrival) []ConfirmedWrite {
+// confirmed turns successful writes into operations of the agent; a path that is none returns nothing.
+func confirmed(writes []harness.Write, arrival Arrival) []ConfirmedWrite {
 	var found []ConfirmedWrite
 	for _, w := range writes {
-		if op, ok := opOf(w, sight); ok {
+		if op, ok := opOf(w, arrival); ok {
 			found = append(found, ConfirmedWrite{Op: op, Write: w})
 		}
 	}
@@ -65,42 +65,42 @@ func witnesses(writes []harness.Write, sight Arrival) []ConfirmedWrite {
 }
 
 // shownOf makes the operation of a page that was linked in a text. A link leads to a host over http or nowhere.
-func shownOf(w harness.Write, sight Arrival) (Op, bool) {
+func shownOf(w harness.Write, arrival Arrival) (Op, bool) {
 	if !harness.IsPagePath(w.Path) || w.From != "" && !harness.IsPageOrigin(w.From) {
 		return Op{}, false
 	}
 	link := PageLink{ID: strings.Trim(strings.TrimPrefix(w.Path, "/p/"), "/"), Origin: w.From}
-	op := PresentOp(link, firstKnown(w.At, sight.At))
-	op.Receipt = sight.Receipt
+	op := PresentOp(link, firstKnown(w.At, arrival.At))
+	op.Receipt = arrival.Receipt
 	return op, true
 }
 
-func opOf(w harness.Write, sight Arrival) (Op, bool) {
+func opOf(w harness.Write, arrival Arrival) (Op, bool) {
 	if w.Op == models.OpPresent {
-		return shownOf(w, sight)
+		return shownOf(w, arrival)
 	}
-	place, ok := Locate(sight.Host, w.Cwd, w.Path)
+	place, ok := Locate(arrival.Host, w.Cwd, w.Path)
 	op := Op{
 		Place: place, Op: w.Op, Actor: models.ActorAgent, At: w.At, CallID: w.CallID,
-		Bytes: w.Bytes, Receipt: sight.Receipt,
+		Bytes: w.Bytes, Receipt: arrival.Receipt,
 	}
 	op.Added, op.Removed = linesOf(w)
 	if op.At.IsZero() {
-		op.At = sight.At
+		op.At = arrival.At
 	}
 	if w.Helper != "" {
 		op.Via = &models.Via{Kind: "subagent", Name: strings.ReplaceAll(w.Helper, "\x00", "")}
 	}
 	if w.Op == models.OpMove {
-		op.From, _ = Locate(sight.Host, w.Cwd, w.From)
+		op.From, _ = Locate(arrival.Host, w.Cwd, w.From)
 	}
 	return op, ok
 }
 
-// ownCallID tells apart the requests of several connections, which all count from zero.
-func ownCallID(w harness.Write, sight Arrival) string {
-	if !w.Inner || len(sight.Receipt.RecordHash) < 4 {
+// ownCallID distinguishes the requests of several connections, which all count from zero.
+func ownCallID(w harness.Write, arrival Arrival) string {
+	if !w.Inner || len(arrival.Receipt.RecordHash) < 4 {
 		return w.CallID
 	}
-	return w.CallID + "@" + hex.EncodeToString(sight.Receipt.RecordHash[:4])
+	return w.CallID + "@" + hex.EncodeToString(arrival.Receipt.RecordHash[:4])
 }

@@ -1,0 +1,66 @@
+package harness
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// Roots holds <projects>/<folder>/<session>.jsonl. Its helpers write <session>/subagents/agent-<id>.jsonl, those of
+// a workflow a folder further down, and older ones agent-<id>.jsonl beside the session.
+func (claude) Roots(env func(string) string, home string) []string {
+	return []string{filepath.Join(first(env("CLAUDE_CONFIG_DIR"), filepath.Join(home, ".claude")), "projects")}
+}
+
+func (claude) Owns(path string) bool {
+	return lies(path, ".claude/projects") || lies(path, "subagents")
+}
+
+func (claude) Form(path string) (Form, bool) { return linesForm(path) }
+
+func (claude) Recognises(record []byte) bool {
+	var r struct {
+		Type      string          `json:"type"`
+		UUID      string          `json:"uuid"`
+		LeafUUID  string          `json:"leafUuid"`
+		SessionID string          `json:"sessionId"`
+		StreamID  string          `json:"session_id"`
+		Message   json.RawMessage `json:"message"`
+	}
+	parse(record, &r)
+	return r.LeafUUID != "" || r.UUID != "" && r.SessionID != "" || r.StreamID != "" && (r.UUID != "" || r.Message != nil || r.Type == "system")
+}
+
+func (claude) Session(path string, o *Opening) string {
+	if session := above(path, "subagents"); session != "" {
+		return session
+	}
+	name := stem(path)
+	if _, err := uuid.Parse(name); err == nil {
+		return name
+	}
+	return first(o.Session(), name)
+}
+
+// Beside names the file beside a helper's transcript that says for whom it worked.
+func (claude) Beside(path string) Beside {
+	if strings.HasPrefix(filepath.Base(path), "agent-") {
+		return Beside{Helper: strings.TrimSuffix(path, filepath.Ext(path)) + ".meta.json"}
+	}
+	return Beside{}
+}
+
+// above returns the name of the folder that holds another one, somewhere up a path; empty when there is none.
+func above(path, folder string) string {
+	for dir := filepath.Dir(path); len(dir) > 1; dir = filepath.Dir(dir) {
+		if filepath.Base(dir) == folder {
+			return filepath.Base(filepath.Dir(dir))
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return ""
+}
