@@ -16,8 +16,9 @@ import (
 // MaxColumns is the number of columns of a table that are read at most.
 const MaxColumns = 16_384
 
-// Often is how many steps of a loop run between two checks of its context; together they take less than a millisecond.
-const Often = 1024
+// CheckInterval is how many steps of a loop run between two checks of its context; together they take less than a
+// millisecond.
+const CheckInterval = 1024
 
 // Guard calls run and returns its panic as an error, for parsers that panic on invalid input.
 func Guard[T any](run func() (T, error)) (value T, err error) {

@@ -67,8 +67,8 @@ func TooLarge(size, limit int64) error {
 		Try("Read it in pieces with a generic tool such as get_full of the binary library, or download it.")
 }
 
-// Short reports whether a context ends within a second.
-func Short(ctx context.Context) bool {
+// EndsSoon reports whether a context ends within a second.
+func EndsSoon(ctx context.Context) bool {
 	deadline, ok := ctx.Deadline()
 	return ok && time.Until(deadline) < time.Second
 }

@@ -35,8 +35,8 @@ func archiveFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 
 func archiveFactsOf(a *archive.Archive) kit.Fields {
 	facts := kit.Fields{"format": a.Format, "entryCount": len(a.Entries), "unpackedBytes": a.Unpacked}
-	if a.Cut != "" {
-		facts["truncated"] = a.Cut
+	if a.Truncated != "" {
+		facts["truncated"] = a.Truncated
 	}
 	return facts
 }

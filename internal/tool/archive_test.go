@@ -48,7 +48,7 @@ func gzipOf(t testing.TB, content string) string {
 
 func TestArchive(t *testing.T) {
 	inTar := tarOf(t, [2]string{"a/", ""}, [2]string{"a/b.txt", "hello"}, [2]string{"../../etc/passwd", "evil"}, [2]string{"l", "->/etc/passwd"}, [2]string{"a/b.txt", "second"})
-	inZip := packOf(t, map[string]string{"a/b.txt": "hello", `..\x`: "evil", "picture.png": string(pngOf(t, 20, 10)), "noise": "\x00\x01\x02"})
+	inZip := zipOfParts(t, map[string]string{"a/b.txt": "hello", `..\x`: "evil", "picture.png": string(pngOf(t, 20, 10)), "noise": "\x00\x01\x02"})
 	const when = `"modified":"2001-09-09T01:46:40Z"`
 	for _, tt := range []struct{ name, content, tool, input, want string }{
 		{"tar", inTar, "list_entries", `{"folder":"a/"}`, `{"entries":[{"index":1,"name":"a/b.txt","sizeBytes":5,"kind":"file",` + when + `},{"index":4,"name":"a/b.txt","sizeBytes":6,"kind":"file",` + when + `}],"entryCount":5,"format":"tar","unpackedBytes":15}`},
@@ -72,12 +72,12 @@ func TestArchive(t *testing.T) {
 
 func TestArchive_failures(t *testing.T) {
 	inTar := tarOf(t, [2]string{"a/", ""}, [2]string{"b.txt", strings.Repeat("hello", 1000)})
-	encrypted := packOf(t, map[string]string{"a": "x"})
+	encrypted := zipOfParts(t, map[string]string{"a": "x"})
 	encrypted = strings.Replace(encrypted, "PK\x01\x02\x14\x00\x14\x00\x08", "PK\x01\x02\x14\x00\x14\x00\x09", 1)
 	for _, tt := range []struct{ name, content, input, says string }{
 		{"empty", "", `{}`, "empty"},
 		{"not an archive", "hello, this is only text", `{}`, "not a readable archive"},
-		{"a truncated zip", packOf(t, map[string]string{"a": "x"})[:40], `{}`, "not a readable archive"},
+		{"a truncated zip", zipOfParts(t, map[string]string{"a": "x"})[:40], `{}`, "not a readable archive"},
 		{"a gzip without a tar", gzipOf(t, "hello"), `{}`, "not a readable archive"},
 		{"a folder", inTar, `{}`, "folder"},
 		{"an unknown name", inTar, `{"name":"c"}`, "search_names"},
@@ -108,7 +108,7 @@ func TestArchive_reads_only_the_start_of_a_bomb(t *testing.T) {
 }
 
 func FuzzArchive(f *testing.F) {
-	f.Add([]byte(packOf(f, map[string]string{"a/b.txt": "hello"})))
+	f.Add([]byte(zipOfParts(f, map[string]string{"a/b.txt": "hello"})))
 	f.Add([]byte(tarOf(f, [2]string{"a", "x"})))
 	f.Add([]byte(gzipOf(f, tarOf(f, [2]string{"a", "x"}))))
 	f.Fuzz(func(t *testing.T, content []byte) {

@@ -90,7 +90,7 @@ func describes(t *testing.T, l kit.Library, f fixture) {
 		require.NotEmpty(t, d.Description, "tool %s has no description", d.Name)
 		requireSchema(t, d)
 	}
-	require.True(t, names["get_metadata"], "there is not a get_metadata")
+	require.True(t, names["get_metadata"], "there is no get_metadata")
 	for tool := range f.calls {
 		require.True(t, names[tool], "the fixture calls %s, which does not exist", tool)
 	}

@@ -16,14 +16,14 @@ import (
 )
 
 func init() {
-	kit.Register(kit.Spec{Name: "excel", Aliases: []string{"ExcelToolLibrary"}, Operations: bookSource(workbookOf).operations()})
+	kit.Register(kit.Spec{Name: "excel", Aliases: []string{"ExcelToolLibrary"}, Operations: workbookSource(workbookOf).operations()})
 }
 
-// bookSource reads a document as a workbook.
-type bookSource func(context.Context, *kit.Subject) (*office.Workbook, error)
+// workbookSource reads a document as a workbook.
+type workbookSource func(context.Context, *kit.Subject) (*office.Workbook, error)
 
 // operations returns the tools of every workbook.
-func (of bookSource) operations() []kit.Operation {
+func (of workbookSource) operations() []kit.Operation {
 	return []kit.Operation{
 		kit.Op("get_full", "All sheets as text, one row per line with tabs between cells, in parts.", of.full),
 		kit.Metadata(of.facts),
@@ -36,7 +36,7 @@ func (of bookSource) operations() []kit.Operation {
 	}
 }
 
-func (of bookSource) full(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
+func (of workbookSource) full(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := of.text(ctx, s)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (of bookSource) full(ctx context.Context, s *kit.Subject, _ kit.None) (kit.
 	return kit.Prose{Facts: kit.Fields{"encoding": "utf8", "sizeBytes": s.SizeBytes}, Key: "content", Text: t.Data}, nil
 }
 
-func (of bookSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
+func (of workbookSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (of bookSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, err
 const maxBookText = 64 << 20
 
 // text renders all sheets as text, each after a line with its name.
-func (of bookSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
+func (of workbookSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ type sheetInfo struct {
 	ColumnCount int    `json:"columnCount"`
 }
 
-func (of bookSource) getSheets(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
+func (of workbookSource) getSheets(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ type sheetRange struct {
 	RowCount int    `json:"rowCount,omitempty" about:"How many rows" min:"1" max:"1048576" default:"50"`
 }
 
-func (of bookSource) getSheetData(ctx context.Context, s *kit.Subject, in sheetRange) (kit.Answer, error) {
+func (of workbookSource) getSheetData(ctx context.Context, s *kit.Subject, in sheetRange) (kit.Answer, error) {
 	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ type foundCell struct {
 	Value string `json:"value"`
 }
 
-func (of bookSource) searchCells(ctx context.Context, s *kit.Subject, in cellSearch) (kit.Answer, error) {
+func (of workbookSource) searchCells(ctx context.Context, s *kit.Subject, in cellSearch) (kit.Answer, error) {
 	re, err := plain.Compile(in.Query, "i")
 	if err != nil {
 		return nil, err
@@ -222,7 +222,7 @@ type columnAggregation struct {
 	Operation string `json:"operation" about:"What to compute" enum:"sum,avg,count,min,max,median,stdev,distinct"`
 }
 
-func (of bookSource) aggregateColumn(ctx context.Context, s *kit.Subject, in columnAggregation) (kit.Answer, error) {
+func (of workbookSource) aggregateColumn(ctx context.Context, s *kit.Subject, in columnAggregation) (kit.Answer, error) {
 	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
@@ -263,13 +263,13 @@ type sheetInput struct {
 	Sheet string `json:"sheet" about:"Name of the sheet" max:"200"`
 }
 
-func (of bookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetInput) (kit.Answer, error) {
+func (of workbookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetInput) (kit.Answer, error) {
 	b, at, err := of.sheet(ctx, s, in.Sheet)
 	if err != nil {
 		return nil, err
 	}
 	return kit.Series{Facts: kit.Fields{"sheet": b.Sheets[at].Name}, Key: "formulas", Each: func(ctx context.Context, from int64, visit func(int64, any) bool) error {
-		file, err := bookFile(ctx, s, b)
+		file, err := workbookFile(ctx, s, b)
 		if err != nil {
 			return err
 		}
@@ -284,16 +284,16 @@ func (of bookSource) getFormulas(ctx context.Context, s *kit.Subject, in sheetIn
 // eachRow visits the rows of a sheet that are not empty, as displayed or raw (numbers without format), until visit
 // returns false. It caches the rows of small sheets and streams large sheets.
 func eachRow(ctx context.Context, s *kit.Subject, b *office.Workbook, at int, raw bool, visit func(office.Row) bool) error {
-	if b.Held() || b.Sheets[at].Inside > office.MaxGridInside {
+	if b.Held() || b.Sheets[at].UnpackedBytes > office.MaxCachedSheetBytes {
 		return streamRows(ctx, s, b, at, raw, visit)
 	}
 	kind := fmt.Sprintf("excel:rows:%d:%t", at, raw)
-	grid, err := kit.Load(ctx, s, kind, max(office.GridCost*b.Sheets[at].Inside, 1<<10), func(ctx context.Context, s *kit.Subject) (rows []office.Row, err error) {
+	grid, err := kit.Load(ctx, s, kind, max(office.GridCost*b.Sheets[at].UnpackedBytes, 1<<10), func(ctx context.Context, s *kit.Subject) (rows []office.Row, err error) {
 		err = streamRows(ctx, s, b, at, raw, func(r office.Row) bool { rows = append(rows, r); return true })
 		return rows, err
 	})
 	for i, r := range grid {
-		if i%parse.Often == 0 && ctx.Err() != nil {
+		if i%parse.CheckInterval == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if !visit(r) {
@@ -305,15 +305,15 @@ func eachRow(ctx context.Context, s *kit.Subject, b *office.Workbook, at int, ra
 
 // streamRows reads a sheet from the file.
 func streamRows(ctx context.Context, s *kit.Subject, b *office.Workbook, at int, raw bool, visit func(office.Row) bool) error {
-	file, err := bookFile(ctx, s, b)
+	file, err := workbookFile(ctx, s, b)
 	if err != nil {
 		return err
 	}
 	return b.Stream(ctx, file, at, raw, visit)
 }
 
-// bookFile returns the bytes of the workbook; nil when it holds its rows already.
-func bookFile(ctx context.Context, s *kit.Subject, b *office.Workbook) ([]byte, error) {
+// workbookFile returns the bytes of the workbook; nil when it holds its rows already.
+func workbookFile(ctx context.Context, s *kit.Subject, b *office.Workbook) ([]byte, error) {
 	if b.Held() {
 		return nil, nil
 	}
@@ -331,7 +331,7 @@ func workbookOf(ctx context.Context, s *kit.Subject) (*office.Workbook, error) {
 	})
 }
 
-func (of bookSource) sheet(ctx context.Context, s *kit.Subject, name string) (*office.Workbook, int, error) {
+func (of workbookSource) sheet(ctx context.Context, s *kit.Subject, name string) (*office.Workbook, int, error) {
 	b, err := of(ctx, s)
 	if err != nil {
 		return nil, 0, err

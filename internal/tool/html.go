@@ -9,7 +9,7 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/format/htmltree"
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
@@ -41,15 +41,15 @@ func htmlFacts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 }
 
 func htmlText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
-	w, err := htmlWriting(ctx, s)
+	w, err := htmlDocument(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Prose{Facts: kit.Fields{}, Key: "text", Text: []byte(writing.Join(w.Blocks))}, nil
+	return kit.Prose{Facts: kit.Fields{}, Key: "text", Text: []byte(richtext.Join(w.Blocks))}, nil
 }
 
 func htmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
-	w, err := htmlWriting(ctx, s)
+	w, err := htmlDocument(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -57,14 +57,14 @@ func htmlOutline(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, e
 	return kit.Series{Facts: kit.Fields{"sectionCount": len(all)}, Key: "sections", Each: kit.Items(all)}, nil
 }
 
-// htmlWriting reads the page as a document of blocks.
-func htmlWriting(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
+// htmlDocument reads the page as a document of blocks.
+func htmlDocument(ctx context.Context, s *kit.Subject) (*richtext.Document, error) {
 	d, err := htmlOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return kit.Load(ctx, s, "html:writing", 2*s.SizeBytes+htmltree.BlockCost*int64(len(d.Elements))+1<<10, func(context.Context, *kit.Subject) (*writing.Document, error) {
-		return &writing.Document{Blocks: htmltree.Blocks(d.Root)}, nil
+	return kit.Load(ctx, s, "html:blocks", 2*s.SizeBytes+htmltree.BlockCost*int64(len(d.Elements))+1<<10, func(context.Context, *kit.Subject) (*richtext.Document, error) {
+		return &richtext.Document{Blocks: htmltree.Blocks(d.Root)}, nil
 	})
 }
 
@@ -101,7 +101,7 @@ func htmlSelect(ctx context.Context, s *kit.Subject, in selectInput) (kit.Answer
 }
 
 func matchOf(n *xhtml.Node) htmlMatch {
-	m := htmlMatch{Tag: n.Data, Text: writing.Join(htmltree.Blocks(n)), HTML: htmltree.Markup(n), Attributes: map[string]string{}}
+	m := htmlMatch{Tag: n.Data, Text: richtext.Join(htmltree.Blocks(n)), HTML: htmltree.Markup(n), Attributes: map[string]string{}}
 	for _, a := range n.Attr {
 		m.Attributes[a.Key] = parse.Clip(a.Val, 500)
 	}
@@ -124,7 +124,7 @@ func htmlLinks(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, err
 	base, links := d.Base(), []link{}
 	for _, n := range d.Named("a", "area") {
 		if href := strings.TrimSpace(htmltree.Attribute(n, "href")); href != "" {
-			text := strings.Join(strings.Fields(writing.Join(htmltree.Blocks(n))), " ")
+			text := strings.Join(strings.Fields(richtext.Join(htmltree.Blocks(n))), " ")
 			links = append(links, link{parse.Clip(text, 300), parse.Clip(href, 2000), absolute(base, href)})
 		}
 	}

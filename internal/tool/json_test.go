@@ -62,13 +62,13 @@ func TestJSON_failures(t *testing.T) {
 		{"an unknown field", store, "json_keys", `{"pth":"t"}`, "pth"},
 		{"an unknown path lists the keys", store, "json_path", `{"path":"store.book"}`, "books"},
 		{"an index out of range", store, "json_path", `{"path":"store.books.7"}`, "2 items"},
-		{"an empty segment", `[1]`, "json_path", `{"path":"0."}`, "nothing"},
+		{"an empty segment", `[1]`, "json_path", `{"path":"0."}`, "does not exist"},
 		{"a scalar has no keys", store, "json_keys", `{"path":"n"}`, "integer"},
 		{"not an array", store, "json_iterate", `{"arrayPath":"store"}`, "object"},
 		{"a broken JSONPath", store, "json_path", `{"path":"$.a[?"}`, "RFC 9535"},
 		{"a path with several matches where one is required", store, "json_keys", `{"path":"$..p"}`, "exactly one"},
 		{"invalid JSON reports the line", "{\n  \"a\": tru\n}", "json_path", `{}`, "line 2"},
-		{"too deep", strings.Repeat("[", 600) + strings.Repeat("]", 600), "json_path", `{}`, "600 deep"},
+		{"too deep", strings.Repeat("[", 600) + strings.Repeat("]", 600), "json_path", `{}`, "600 levels deep"},
 		{"a fraction for a whole number", `[1]`, "json_iterate", `{"start":1.5}`, "start"},
 	}
 	for _, tt := range tests {

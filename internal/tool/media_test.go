@@ -133,7 +133,7 @@ func TestMedia_reads_only_headers(t *testing.T) {
 	doc := documentOf("film.mp4", nil)
 	doc.SizeBytes = 8<<30 + int64(len(tail))
 	doc.Open = func(context.Context) (io.ReadSeekCloser, error) {
-		return nopCloser{io.NewSectionReader(hollow{head, tail, 8 << 30}, 0, doc.SizeBytes)}, nil
+		return nopCloser{io.NewSectionReader(sparse{head, tail, 8 << 30}, 0, doc.SizeBytes)}, nil
 	}
 	started := time.Now()
 	r := kit.Find("media").Invoke(t.Context(), newTestRuntime(t, kit.Options{}), doc, kit.Call{Tool: "get_metadata"})
@@ -141,13 +141,13 @@ func TestMedia_reads_only_headers(t *testing.T) {
 	require.Less(t, time.Since(started), 2*time.Second)
 }
 
-// hollow is a file of zeros with content at its start and at an offset.
-type hollow struct {
+// sparse is a file of zeros with content at its start and at an offset.
+type sparse struct {
 	head, tail string
 	at         int64
 }
 
-func (h hollow) ReadAt(p []byte, offset int64) (int, error) {
+func (h sparse) ReadAt(p []byte, offset int64) (int, error) {
 	clear(p)
 	if offset < int64(len(h.head)) {
 		return copy(p, h.head[offset:]) + max(0, len(p)-len(h.head[offset:])), nil

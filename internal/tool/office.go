@@ -7,10 +7,10 @@ import (
 	"vitrine/internal/tool/kit"
 )
 
-// loadPack parses a package once and caches the parser's result under a name.
-func loadPack[T any](ctx context.Context, s *kit.Subject, name, kind string, parser func(context.Context, *office.Pack) (T, error)) (parsed T, err error) {
-	cost, err := kit.Load(ctx, s, "pack", 1<<10, func(ctx context.Context, s *kit.Subject) (int64, error) {
-		p, err := officePack(ctx, s, kind)
+// loadPackage parses a package once and caches the parser's result under a name.
+func loadPackage[T any](ctx context.Context, s *kit.Subject, name, kind string, parser func(context.Context, *office.Package) (T, error)) (parsed T, err error) {
+	cost, err := kit.Load(ctx, s, "package", 1<<10, func(ctx context.Context, s *kit.Subject) (int64, error) {
+		p, err := officePackage(ctx, s, kind)
 		if err != nil {
 			return 0, err
 		}
@@ -20,7 +20,7 @@ func loadPack[T any](ctx context.Context, s *kit.Subject, name, kind string, par
 		return parsed, err
 	}
 	return kit.Load(ctx, s, name, cost, func(ctx context.Context, s *kit.Subject) (parsed T, err error) {
-		p, err := officePack(ctx, s, kind)
+		p, err := officePackage(ctx, s, kind)
 		if err != nil {
 			return parsed, err
 		}
@@ -28,7 +28,7 @@ func loadPack[T any](ctx context.Context, s *kit.Subject, name, kind string, par
 	})
 }
 
-func officePack(ctx context.Context, s *kit.Subject, kind string) (*office.Pack, error) {
+func officePackage(ctx context.Context, s *kit.Subject, kind string) (*office.Package, error) {
 	file, err := s.Bytes(ctx, office.MaxBytes)
 	if err != nil {
 		return nil, err

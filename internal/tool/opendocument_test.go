@@ -13,7 +13,7 @@ import (
 
 // openOf returns an OpenDocument file with the XML of its body.
 func openOf(t testing.TB, body string) string {
-	return packOf(t, map[string]string{
+	return zipOfParts(t, map[string]string{
 		"content.xml":           `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:presentation="p"><office:automatic-styles><x>no</x></office:automatic-styles><office:body>` + body + `</office:body></office:document-content>`,
 		"meta.xml":              `<office:document-meta xmlns:office="o" xmlns:meta="m" xmlns:dc="dc"><office:meta><dc:title>Open</dc:title><meta:initial-creator>Ada</meta:initial-creator></office:meta></office:document-meta>`,
 		"META-INF/manifest.xml": `<manifest/>`,
@@ -67,16 +67,16 @@ func TestOpenDocument(t *testing.T) {
 }
 
 func TestOpenDocument_failures(t *testing.T) {
-	locked := packOf(t, map[string]string{"content.xml": "\x8f\x00", "META-INF/manifest.xml": `<m><file-entry><encryption-data/></file-entry></m>`})
+	locked := zipOfParts(t, map[string]string{"content.xml": "\x8f\x00", "META-INF/manifest.xml": `<m><file-entry><encryption-data/></file-entry></m>`})
 	wide := openOf(t, `<table:table table:name="T">`+strings.Repeat(`<table:table-row><table:table-cell table:number-columns-repeated="16383"/>`+openCells("x")+`</table:table-row>`, 20_000)+`</table:table>`)
 	many := openOf(t, openTableOf(strings.Repeat(`</table:table-row><table:table-row table:number-rows-repeated="1048576">`+openCells("x"), 1000)))
 	for _, tt := range []struct{ name, library, content, tool, says string }{
 		{"protected", "opendocument-text", locked, "get_text", "password"},
-		{"a missing part", "opendocument-text", packOf(t, map[string]string{"a": ""}), "get_text", "content.xml"},
+		{"a missing part", "opendocument-text", zipOfParts(t, map[string]string{"a": ""}), "get_text", "content.xml"},
 		{"no slides", "opendocument-presentation", openOf(t, "<text:p>x</text:p>"), "get_slides", "no slides"},
 		{"no sheets", "opendocument-spreadsheet", openOf(t, "<text:p>x</text:p>"), "get_sheets", "no sheets"},
-		{"far columns in every row", "opendocument-spreadsheet", wide, "get_sheets", "grows"},
-		{"rows repeated a million times each", "opendocument-spreadsheet", many, "get_sheets", "grows"},
+		{"far columns in every row", "opendocument-spreadsheet", wide, "get_sheets", "expands"},
+		{"rows repeated a million times each", "opendocument-spreadsheet", many, "get_sheets", "expands"},
 	} {
 		t.Run(tt.name, func(t *testing.T) { requireBounded(t, tt.library, tt.content, tt.says, tt.tool) })
 	}

@@ -128,7 +128,7 @@ func eachPage(s *kit.Subject, info *pdf.Info, first, last int, found func(page i
 	return func(ctx context.Context, from int64, visit func(int64, any) bool) error {
 		page, skip := max(first, int(from/maxParts)), int(from%maxParts)
 		for start := page; page <= last; page, skip = page+1, 0 {
-			if page > start && parse.Short(ctx) {
+			if page > start && parse.EndsSoon(ctx) {
 				visit(int64(page)*maxParts, kit.Pause{})
 				return nil
 			}

@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"vitrine/internal/format/office"
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/tool/kit"
 )
 
-func powerPointOf(ctx context.Context, s *kit.Subject) (*writing.Slideshow, error) {
-	return loadPack(ctx, s, "powerpoint", office.PowerPointKind, office.PowerPoint)
+func powerPointOf(ctx context.Context, s *kit.Subject) (*richtext.Slideshow, error) {
+	return loadPackage(ctx, s, "powerpoint", office.PowerPointKind, office.PowerPoint)
 }
 
 func init() {

@@ -38,7 +38,7 @@ func pptxOf(t testing.TB, slides ...string) string {
 	}
 	parts["ppt/presentation.xml"] = `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>` + list + `</p:sldIdLst></p:presentation>`
 	parts["ppt/_rels/presentation.xml.rels"] = `<Relationships>` + relations + `</Relationships>`
-	return packOf(t, parts)
+	return zipOfParts(t, parts)
 }
 
 func TestPowerPoint(t *testing.T) {
@@ -63,8 +63,8 @@ func TestPowerPoint_failures(t *testing.T) {
 	good := pptxOf(t, slidesOf(2)...)
 	for _, tt := range []struct{ name, content, says string }{
 		{"protected", "\xD0\xCF\x11\xE0 and more", "password"},
-		{"a zip without a presentation", packOf(t, map[string]string{"a.txt": ""}), "ppt/presentation.xml"},
-		{"no slides", packOf(t, map[string]string{"ppt/presentation.xml": "<x/>"}), "no slides"},
+		{"a zip without a presentation", zipOfParts(t, map[string]string{"a.txt": ""}), "ppt/presentation.xml"},
+		{"no slides", zipOfParts(t, map[string]string{"ppt/presentation.xml": "<x/>"}), "no slides"},
 		{"truncated", good[:len(good)-50], "not a readable"},
 		{"an unknown slide", good, "has 2"},
 	} {

@@ -3,18 +3,18 @@ package tool
 import (
 	"context"
 
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/format/rtf"
-	"vitrine/internal/format/writing"
 	"vitrine/internal/tool/kit"
 )
 
 func init() {
-	kit.Register(kit.Spec{Name: "rtf", Aliases: []string{"RTFToolLibrary"}, Operations: writingSource(rtfOf).operations()})
+	kit.Register(kit.Spec{Name: "rtf", Aliases: []string{"RTFToolLibrary"}, Operations: documentSource(rtfOf).operations()})
 }
 
 // rtfOf reads a document in Rich Text Format.
-func rtfOf(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
-	return kit.Load(ctx, s, "rtf", max(min(s.SizeBytes, rtf.MaxBytes)*rtf.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
+func rtfOf(ctx context.Context, s *kit.Subject) (*richtext.Document, error) {
+	return kit.Load(ctx, s, "rtf", max(min(s.SizeBytes, rtf.MaxBytes)*rtf.Cost, 1<<10), func(ctx context.Context, s *kit.Subject) (*richtext.Document, error) {
 		raw, err := s.ReadAll(ctx, rtf.MaxBytes)
 		if err != nil {
 			return nil, err

@@ -35,7 +35,7 @@ func TestRTF(t *testing.T) {
 }
 
 func TestRTF_failures(t *testing.T) {
-	for content, says := range map[string]string{"hello": "begin", `{\rtf1 ` + strings.Repeat("{", 5000): "nested"} {
+	for content, says := range map[string]string{"hello": "start", `{\rtf1 ` + strings.Repeat("{", 5000): "nested"} {
 		r, _ := ask(t, "rtf", content, "get_text", ``)
 		require.False(t, r.Success)
 		require.Contains(t, r.ErrorMessage, says)

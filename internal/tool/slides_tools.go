@@ -8,13 +8,13 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/format/plain"
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
 
 // slideSource reads a document as a slideshow.
-type slideSource func(context.Context, *kit.Subject) (*writing.Slideshow, error)
+type slideSource func(context.Context, *kit.Subject) (*richtext.Slideshow, error)
 
 // operations returns the tools of every presentation.
 func (of slideSource) operations() []kit.Operation {
@@ -65,7 +65,7 @@ func (of slideSource) getSlides(ctx context.Context, s *kit.Subject, _ kit.None)
 	}
 	all := make([]slideInfo, len(w.Slides))
 	for i, s := range w.Slides {
-		all[i] = slideInfo{i + 1, parse.Clip(s.Title, 300), utf8.RuneCountInString(writing.Join(s.Blocks)), s.Notes != "", s.Hidden}
+		all[i] = slideInfo{i + 1, parse.Clip(s.Title, 300), utf8.RuneCountInString(richtext.Join(s.Blocks)), s.Notes != "", s.Hidden}
 	}
 	return kit.Series{Facts: kit.Fields{"slideCount": len(all)}, Key: "slides", Each: kit.Items(all)}, nil
 }
@@ -84,7 +84,7 @@ func (of slideSource) getSlide(ctx context.Context, s *kit.Subject, in slideInpu
 	}
 	found := w.Slides[in.Slide-1]
 	facts := kit.Fields{"slide": in.Slide, "title": parse.Clip(found.Title, 300)}
-	body := writing.Join(found.Blocks)
+	body := richtext.Join(found.Blocks)
 	if found.Notes != "" {
 		body += "\n\nNotes: " + found.Notes
 	}
@@ -134,7 +134,7 @@ func (of slideSource) search(ctx context.Context, s *kit.Subject, in slideSearch
 	}
 	var found []slideLine
 	for i, s := range w.Slides {
-		for _, place := range []slideLine{{i + 1, "slide", writing.Join(s.Blocks)}, {i + 1, "notes", s.Notes}} {
+		for _, place := range []slideLine{{i + 1, "slide", richtext.Join(s.Blocks)}, {i + 1, "notes", s.Notes}} {
 			for line := range strings.Lines(place.Text) {
 				if line = strings.TrimSuffix(line, "\n"); re.MatchString(line) {
 					found = append(found, slideLine{place.Slide, place.In, line})

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	behindRows   = 10 // rows that are shown with a result
-	behindValues = 50 // values that are shown with a result
+	exampleRows   = 10 // rows that are shown with a result
+	exampleValues = 50 // values that are shown with a result
 )
 
 type aggregateInput struct {
@@ -137,18 +137,18 @@ func (c *column) extreme(operation string) (kit.Fields, error) {
 		return kit.Fields{"value": value}, c.noNumber()
 	}
 	facts := kit.Fields{"value": value}
-	c.behind(facts, value)
+	c.addExamples(facts, value)
 	return facts, nil
 }
 
-// behind adds the rows that have a value, up to a limit.
-func (c *column) behind(facts kit.Fields, value any) {
+// addExamples adds the rows that have a value, up to a limit.
+func (c *column) addExamples(facts kit.Fields, value any) {
 	shown, found := []map[string]any{}, 0
 	for _, row := range c.rows {
 		if !snapshot.Same(row[c.field], value) {
 			continue
 		}
-		if found++; len(shown) < behindRows {
+		if found++; len(shown) < exampleRows {
 			shown = append(shown, row)
 		}
 	}
@@ -160,7 +160,7 @@ func (c *column) behind(facts kit.Fields, value any) {
 
 func (c *column) distinct() kit.Fields {
 	values := []any{}
-	for _, o := range c.order[:min(len(c.order), behindValues)] {
+	for _, o := range c.order[:min(len(c.order), exampleValues)] {
 		values = append(values, o.value)
 	}
 	facts := kit.Fields{"value": len(c.order), "values": values}
@@ -182,11 +182,11 @@ func (c *column) mode() kit.Fields {
 		if o.count < most.count {
 			continue
 		}
-		if all++; len(tied) < behindValues {
+		if all++; len(tied) < exampleValues {
 			tied = append(tied, o.value)
 		}
 	}
-	c.behind(facts, most.value)
+	c.addExamples(facts, most.value)
 	if facts["modes"] = tied; all > len(tied) {
 		facts["truncated"] = true
 	}

@@ -4,17 +4,17 @@ import (
 	"context"
 
 	"vitrine/internal/format/office"
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/tool/kit"
 )
 
-func wordOf(ctx context.Context, s *kit.Subject) (*writing.Document, error) {
-	return loadPack(ctx, s, "word", office.WordKind, office.Word)
+func wordOf(ctx context.Context, s *kit.Subject) (*richtext.Document, error) {
+	return loadPackage(ctx, s, "word", office.WordKind, office.Word)
 }
 
 func init() {
 	kit.Register(kit.Spec{
 		Name: "word", Aliases: []string{"DocxToolLibrary", "WordToolLibrary"},
-		Operations: writingSource(wordOf).operations(),
+		Operations: documentSource(wordOf).operations(),
 	})
 }

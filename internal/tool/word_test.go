@@ -16,7 +16,7 @@ const wordStyles = `<w:styles xmlns:w="w"><w:style w:styleId="H1"><w:name w:val=
 
 // docxOf returns a Word document with the XML of its body.
 func docxOf(t testing.TB, body string) string {
-	return packOf(t, map[string]string{
+	return zipOfParts(t, map[string]string{
 		"[Content_Types].xml": `<Types/>`,
 		"_rels/.rels":         `<Relationships><Relationship Id="r1" Type="http://x/officeDocument" Target="word/document.xml"/></Relationships>`,
 		"word/document.xml":   `<w:document xmlns:w="w" xmlns:mc="mc"><w:body>` + body + `</w:body></w:document>`,
@@ -62,11 +62,11 @@ func TestWord_failures(t *testing.T) {
 	good := docxOf(t, wordMixed)
 	for _, tt := range []struct{ name, content, says string }{
 		{"protected", "\xD0\xCF\x11\xE0 and more", "password"},
-		{"a zip without a document", packOf(t, map[string]string{"a.txt": ""}), "word/document.xml"},
+		{"a zip without a document", zipOfParts(t, map[string]string{"a.txt": ""}), "word/document.xml"},
 		{"truncated", good[:len(good)/2], "not a readable Word document"},
 		{"broken XML", docxOf(t, "<w:p><w:r>"), "document.xml"},
 		{"nested too deep", docxOf(t, strings.Repeat("<w:p>", 600)), "nested"},
-		{"own entities", packOf(t, map[string]string{"word/document.xml": `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><x><p><t>&b;</t></p></x>`}), "entity"},
+		{"own entities", zipOfParts(t, map[string]string{"word/document.xml": `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><x><p><t>&b;</t></p></x>`}), "entity"},
 		{"an unknown section", good, "get_sections"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

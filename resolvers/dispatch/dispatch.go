@@ -52,7 +52,7 @@ func (d *Dispatcher) Warm() error {
 			errs = append(errs, starter.Start(d.runtime))
 		}
 	}
-	return errors.Join(append(errs, d.runtime.Rest())...)
+	return errors.Join(append(errs, d.runtime.Unload())...)
 }
 
 // Close stops what Warm or a first use started.

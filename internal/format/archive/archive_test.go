@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-func TestOpenZip_bounds_the_table_of_contents(t *testing.T) {
+func TestOpenZip_limits_the_table_of_contents(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for i := range 5000 {

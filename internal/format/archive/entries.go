@@ -17,24 +17,25 @@ import (
 
 const (
 	maxEntries = 100_000
-	// MaxZipDirectory is the most bytes of a zip's table of contents that are read.
+	// MaxZipDirectory limits the size in bytes of a zip's table of contents.
 	MaxZipDirectory = 32 << 20
-	// MaxEntryBytes is the most bytes of one entry that are read.
+	// MaxEntryBytes is the number of bytes of one entry that are read at most.
 	MaxEntryBytes = 16 << 20
-	maxUnpacked   = 4 << 30 // that are passed over to list or reach an entry of a packed tar
+	maxUnpacked   = 4 << 30 // that are skipped to list or reach an entry of a compressed tar
 	maxEntryName  = 1000
 	// DirectoryCost is the memory in bytes for a byte of a table of contents.
 	DirectoryCost = 6
-	// MinDirectoryCost is the size that a small archive is charged for.
+	// MinDirectoryCost is the directory size assumed for a small archive.
 	MinDirectoryCost = 1 << 20
 )
 
-// Archive is the table of contents of an archive. Names are data: they are shown and compared, and never build a path.
+// Archive is the table of contents of an archive. Names are data: they are shown and compared, but never used as a
+// path.
 type Archive struct {
-	Format   string // zip, tar, tar.gz or tar.bz2
-	Entries  []Entry
-	Unpacked int64  // bytes of all entries together
-	Cut      string // why the list ends early; empty when it does not
+	Format    string // zip, tar, tar.gz or tar.bz2
+	Entries   []Entry
+	Unpacked  int64  // bytes of all entries together
+	Truncated string // why the list ends early; empty when it does not
 }
 
 // Entry is one entry.
@@ -45,10 +46,10 @@ type Entry struct {
 	Kind      string `json:"kind"` // file, folder, link or other
 	Modified  string `json:"modified,omitempty"`
 	Encrypted bool   `json:"encrypted,omitempty"`
-	Unsafe    bool   `json:"unsafeName,omitempty"` // the name would lead out of the folder it is unpacked to
+	Unsafe    bool   `json:"unsafeName,omitempty"` // unpacking it would write outside of the folder
 }
 
-// List reads the table of contents of an archive of so many bytes, recognised by its first bytes.
+// List reads the table of contents of an archive of size bytes, recognised by its first bytes.
 func List(ctx context.Context, r io.ReadSeeker, size int64) (*Archive, error) {
 	head := make([]byte, 4)
 	if _, err := io.ReadFull(r, head); err == nil && string(head[:2]) == "PK" {
@@ -65,17 +66,17 @@ func List(ctx context.Context, r io.ReadSeeker, size int64) (*Archive, error) {
 	})
 	switch {
 	case err != nil && len(a.Entries) > 0 && ctx.Err() == nil:
-		a.Cut = "The archive is damaged or too large behind the last entry: " + parse.Brief(err)
+		a.Truncated = "The archive is damaged or too large after the last entry: " + parse.Brief(err)
 	case err != nil:
 		return nil, err
 	}
 	return a, nil
 }
 
-// add lists an entry, up to as many as are listed.
+// add lists an entry, up to maxEntries.
 func (a *Archive) add(e Entry) bool {
 	if len(a.Entries) == maxEntries {
-		a.Cut = fmt.Sprintf("The archive has more than %d entries; the rest is not listed.", maxEntries)
+		a.Truncated = fmt.Sprintf("The archive has more than %d entries; the rest is not listed.", maxEntries)
 		return false
 	}
 	e.Index, e.Unsafe = len(a.Entries), unsafeName(e.Name)
@@ -84,7 +85,7 @@ func (a *Archive) add(e Entry) bool {
 	return true
 }
 
-// unsafeName says that a name is absolute or climbs out of its folder, on any system.
+// unsafeName reports whether a name is absolute or leads out of its folder, on any operating system.
 func unsafeName(name string) bool {
 	slashes := strings.ReplaceAll(name, `\`, "/")
 	if strings.HasPrefix(slashes, "/") || len(name) > 1 && name[1] == ':' || strings.ContainsRune(name, 0) {
@@ -117,7 +118,7 @@ func listZip(files *zip.Reader) *Archive {
 	return a
 }
 
-// zipName returns a name in Unicode; old archives write it in the code page of their time.
+// zipName returns the name in Unicode; old archives use the code page of their system.
 func zipName(f *zip.File) string {
 	if f.NonUTF8 {
 		if name, err := charmap.CodePage437.NewDecoder().String(f.Name); err == nil {

@@ -48,7 +48,7 @@ func damaged(e Entry, cause error) error {
 	return fault.Invalid("", "The entry %q cannot be unpacked: %s.", e.Name, parse.Brief(cause)).Because(cause)
 }
 
-// Readable says why an entry cannot be read, if so.
+// Readable returns an error with the reason when an entry cannot be read.
 func (e Entry) Readable() error {
 	switch {
 	case e.Encrypted:
@@ -60,7 +60,7 @@ func (e Entry) Readable() error {
 	}
 }
 
-// Content reads the first 16 MiB of an entry from an archive of so many bytes.
+// Content reads the first 16 MiB of an entry from an archive of size bytes.
 func (a *Archive) Content(ctx context.Context, r io.ReadSeeker, size int64, e Entry) ([]byte, error) {
 	if a.Format == "zip" {
 		return zipEntry(ctx, r, size, e)

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// eachTar visits the entries of a tar, packed or not, with their content, until visit says stop.
+// eachTar visits the entries of a tar, compressed or not, with their content, until visit returns false.
 func eachTar(ctx context.Context, r io.ReadSeeker, visit func(format string, e Entry, content io.Reader) bool) error {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("seek document: %w", err)
@@ -35,7 +35,7 @@ func eachTar(ctx context.Context, r io.ReadSeeker, visit func(format string, e E
 		case errors.Is(err, io.EOF):
 			return nil
 		case limited.N <= 0:
-			return fault.TooLarge("", "This archive unpacks to more than %d bytes, the most that is passed over.", int64(maxUnpacked))
+			return fault.TooLarge("", "This archive unpacks to more than %d bytes, which is the limit.", int64(maxUnpacked))
 		case err != nil:
 			return parse.Unreadable("archive (zip, tar, tar.gz or tar.bz2)", err)
 		case !visit(format, tarEntry(n, h), entries):
@@ -44,7 +44,7 @@ func eachTar(ctx context.Context, r io.ReadSeeker, visit func(format string, e E
 	}
 }
 
-// unpacked looks at how a tar is packed, and unpacks it.
+// unpacked detects the compression of a tar, and decompresses it.
 func unpacked(r *bufio.Reader) (io.Reader, string, error) {
 	head, _ := r.Peek(3)
 	switch {

@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// errDirectory says that an archive's table of contents is more than may be read.
+// errDirectory reports that a table of contents is larger than the limit.
 var errDirectory = errors.New("its table of contents is too large")
 
-// OpenZip reads the table of contents of a zip archive, at most so many bytes of it: each entry takes several times its
-// bytes in memory, and an archive may consist of nothing else.
+// OpenZip reads the table of contents of a zip archive, at most maxDirectory bytes of it: each entry takes several
+// times its size in memory, and an archive may consist of entries alone.
 func OpenZip(r io.ReaderAt, size, maxDirectory int64) (*zip.Reader, error) {
 	m := &meter{ReaderAt: r, left: maxDirectory}
 	archive, err := zip.NewReader(m, size)
@@ -22,7 +22,7 @@ func OpenZip(r io.ReaderAt, size, maxDirectory int64) (*zip.Reader, error) {
 	return archive, err
 }
 
-// meter lets a number of bytes be read, until it is turned off.
+// meter allows a number of bytes to be read, until it is turned off.
 type meter struct {
 	io.ReaderAt
 	mu   sync.Mutex

@@ -8,16 +8,16 @@ import (
 	"vitrine/internal/parse"
 )
 
-// dialect is how delimited text is written.
+// dialect is the format of delimited text.
 type dialect struct {
 	Delimiter rune // one of , ; tab |
 	Quote     byte // " or ' or 0 for none
 }
 
-// sniffBytes is how much of a text the dialect is judged by.
+// sniffBytes is how much of a text is used to detect the dialect.
 const sniffBytes = 64 << 10
 
-// sniffDialect judges the dialect by the first rows, and returns the data without a leading "sep=" line.
+// sniffDialect detects the dialect from the first rows, and returns the data without a leading "sep=" line.
 func sniffDialect(data []byte, mime string) (dialect, []byte) {
 	if first, rest, _ := bytes.Cut(data, []byte("\n")); len(first) >= 5 && len(first) <= 6 && bytes.HasPrefix(first, []byte("sep=")) {
 		return dialect{rune(first[4]), '"'}, rest
@@ -40,7 +40,7 @@ func sniffDialect(data []byte, mime string) (dialect, []byte) {
 	return best, data
 }
 
-// sniffQuote takes ' only where fields are plainly wrapped in it and " does not occur.
+// sniffQuote returns ' only when fields are wrapped in it and " does not occur.
 func sniffQuote(head []byte) byte {
 	if bytes.IndexByte(head, '"') >= 0 {
 		return '"'
@@ -71,8 +71,8 @@ func (d dialect) score(head []byte) int {
 	return best
 }
 
-// each visits the rows until visit says stop. Blank lines are not rows. A quote that is never closed is a character
-// like any other, so that it cannot swallow the rest of the file.
+// each visits the rows until visit returns false. It skips blank lines. A quote that is never closed is an ordinary
+// character, so that it does not extend to the end of the file.
 func (d dialect) each(data []byte, visit func([]string) bool) {
 	r := rowReader{data: data, delimiter: byte(d.Delimiter), quote: d.Quote}
 	for r.at < len(r.data) {
@@ -92,10 +92,10 @@ type rowReader struct {
 	at        int
 	delimiter byte
 	quote     byte
-	width     int // of the last row: the room to reserve
+	width     int // of the last row, to preallocate the next one
 }
 
-// row reads one row with its line break; of one that is too wide for a table, one field more than a table has.
+// row reads one row and its line break. It stops after one field more than a table may have.
 func (r *rowReader) row() []string {
 	row := make([]string, 0, r.width)
 	for {
@@ -108,7 +108,7 @@ func (r *rowReader) row() []string {
 	}
 }
 
-// field reads one field and what ends it; more says that it was a delimiter.
+// field reads one field and its delimiter; more reports whether another field follows.
 func (r *rowReader) field() (field string, more bool) {
 	quoted := ""
 	if r.quote != 0 && r.at < len(r.data) && r.data[r.at] == r.quote {
@@ -130,8 +130,8 @@ func (r *rowReader) field() (field string, more bool) {
 	return field, end == r.delimiter
 }
 
-// quoted reads a quoted text from its opening quote; doubled quotes are one. Without a closing quote nothing is read,
-// and quotes mean nothing from here on.
+// quoted reads a quoted text from its opening quote; a doubled quote is one quote. Without a closing quote it reads
+// nothing and turns quotes off for the rest of the data.
 func (r *rowReader) quoted() string {
 	var b strings.Builder
 	for i := r.at + 1; ; {

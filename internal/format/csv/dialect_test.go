@@ -9,9 +9,8 @@ import (
 	"vitrine/internal/parse"
 )
 
-// TestCSV_wide reads a table at the bound, with one name for all columns, and refuses one of nothing but delimiters
-// early.
-func TestCSV_wide(t *testing.T) {
+// A table with the most columns is read; a row of nothing but delimiters is rejected early.
+func TestCSV_limits_columns(t *testing.T) {
 	row := strings.Repeat("x,", parse.MaxColumns-1) + "x\n"
 	parsed, err := Parse(t.Context(), []byte(row+row), "utf-8", "text/csv")
 	require.NoError(t, err)
@@ -19,7 +18,7 @@ func TestCSV_wide(t *testing.T) {
 	require.Equal(t, "x_16384", parsed.Columns[parse.MaxColumns-1])
 
 	r := rowReader{data: []byte(strings.Repeat(",", 20<<20)), delimiter: ','}
-	require.Len(t, r.row(), parse.MaxColumns+1, "no more fields than it takes to see that they are too many")
+	require.Len(t, r.row(), parse.MaxColumns+1, "reading stops at one field too many")
 	_, err = Parse(t.Context(), r.data, "utf-8", "text/csv")
 	require.ErrorContains(t, err, "more than 16384 columns")
 }

@@ -18,7 +18,7 @@ const (
 	MaxBytes = 128 << 20
 )
 
-// Table is delimited text with a header. It does not change after it is made.
+// Table is delimited text with a header. It is immutable.
 type Table struct {
 	dialect
 	Charset      string
@@ -27,8 +27,8 @@ type Table struct {
 	decimalComma bool // numbers are written 1.234,5
 }
 
-// Parse reads text in UTF-8 as a table; its first row is the header. The charset is noted only, the MIME type may name
-// the delimiter.
+// Parse reads UTF-8 text as a table with a header row. The charset is only recorded; the MIME type may determine the
+// delimiter.
 func Parse(ctx context.Context, data []byte, charset, mime string) (*Table, error) {
 	dialect, data := sniffDialect(data, mime)
 	t := &Table{dialect: dialect, Charset: charset}
@@ -36,7 +36,7 @@ func Parse(ctx context.Context, data []byte, charset, mime string) (*Table, erro
 	dialect.each(data, func(row []string) bool {
 		widest = max(widest, len(row))
 		t.Rows = append(t.Rows, row)
-		return widest <= parse.MaxColumns && (len(t.Rows)%parse.Often != 0 || ctx.Err() == nil)
+		return widest <= parse.MaxColumns && (len(t.Rows)%parse.CheckInterval != 0 || ctx.Err() == nil)
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -44,7 +44,7 @@ func Parse(ctx context.Context, data []byte, charset, mime string) (*Table, erro
 	case len(t.Rows) == 0:
 		return nil, parse.Unreadable("table", errors.New("it has no rows"))
 	case widest > parse.MaxColumns:
-		return nil, fault.TooLarge("", "This table has more than %d columns.", parse.MaxColumns).Try("Use grep or get_full, which take it as text.")
+		return nil, fault.TooLarge("", "This table has more than %d columns, which is the limit.", parse.MaxColumns).Try("Use grep or get_full, which read it as text.")
 	}
 	t.Columns, t.Rows = ColumnNames(t.Rows[0], widest), t.Rows[1:]
 	t.decimalComma = usesDecimalComma(t)
@@ -54,7 +54,7 @@ func Parse(ctx context.Context, data []byte, charset, mime string) (*Table, erro
 // Scan visits every row with its index, until the context ends.
 func (t *Table) Scan(ctx context.Context, visit func(i int, row []string)) error {
 	for i, row := range t.Rows {
-		if i%parse.Often == 0 && ctx.Err() != nil {
+		if i%parse.CheckInterval == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		visit(i, row)
@@ -62,7 +62,7 @@ func (t *Table) Scan(ctx context.Context, visit func(i int, row []string)) error
 	return nil
 }
 
-// ColumnNames makes the header's cells unique names, and returns names to columns that only rows have.
+// ColumnNames makes the names of the header unique, and adds names for columns that only rows have.
 func ColumnNames(header []string, width int) []string {
 	seen, next, names := map[string]bool{}, map[string]int{}, make([]string, width)
 	for i := range names {
@@ -80,7 +80,7 @@ func ColumnNames(header []string, width int) []string {
 	return names
 }
 
-// Cell returns a row's cell, the empty text where a row is short.
+// Cell returns a cell of a row, empty when the row is shorter.
 func Cell(row []string, i int) string {
 	if i < len(row) {
 		return row[i]
@@ -88,7 +88,8 @@ func Cell(row []string, i int) string {
 	return ""
 }
 
-// Column finds a column by name, first exactly, then with case ignored; field is the input field that named it.
+// Column returns the index of a column by name, by exact match first, then with case ignored; field is the input field
+// with the name.
 func (t *Table) Column(field, name string) (int, error) {
 	if i := slices.Index(t.Columns, name); i >= 0 {
 		return i, nil
@@ -99,13 +100,13 @@ func (t *Table) Column(field, name string) (int, error) {
 	return 0, fault.Invalid(field, "There is no column %q.", name).Try("The columns are: " + parse.Clip(strings.Join(t.Columns, ", "), 1000) + ".")
 }
 
-// Record is one row as a JSON object, its fields in the order of the columns.
+// Record is one row as a JSON object with its fields in the order of the columns.
 type Record struct{ Columns, Cells []string }
 
-// Record returns a row by its index as an object.
+// Record returns a row by index as an object.
 func (t *Table) Record(i int) Record { return Record{t.Columns, t.Rows[i]} }
 
-// MarshalJSON writes the row; a short row's missing cells are empty texts.
+// MarshalJSON encodes the row; missing cells of a short row are empty texts.
 func (r Record) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// TypedRows is how many rows a column's type is judged by.
+// TypedRows is how many rows are used to infer the type of a column.
 const TypedRows = 10_000
 
-// InferType returns the narrowest type that all cells of a column have, empty ones not counted.
+// InferType returns the narrowest type of all cells of a column that are not empty, and the number of empty cells.
 func InferType(ctx context.Context, t *Table, column int) (kind string, empty int, err error) {
 	err = t.Scan(ctx, func(i int, row []string) {
 		text := strings.TrimSpace(Cell(row, column))
@@ -27,7 +27,7 @@ func InferType(ctx context.Context, t *Table, column int) (kind string, empty in
 	return kind, empty, err
 }
 
-// widen returns a type that holds both.
+// widen returns a type that includes both types.
 func widen(a, b string) string {
 	switch {
 	case a == "" || a == b:
@@ -80,7 +80,7 @@ func dateType(text string) string {
 	return "text"
 }
 
-// Number reads a cell as a number, in the way the table writes them.
+// Number parses a cell as a number in the notation of the table.
 func (t *Table) Number(text string) (float64, bool) {
 	text = strings.TrimSpace(text)
 	if t.decimalComma && commaNumber.MatchString(text) {
@@ -89,7 +89,7 @@ func (t *Table) Number(text string) (float64, bool) {
 	return PlainFloat(text)
 }
 
-// PlainFloat reads a decimal number; the words and notations that Go takes beside are not numbers here.
+// PlainFloat parses a decimal number; it rejects other notations that Go accepts, such as hexadecimal and NaN.
 func PlainFloat(text string) (float64, bool) {
 	if !plainNumber.MatchString(text) {
 		return 0, false
@@ -98,7 +98,7 @@ func PlainFloat(text string) (float64, bool) {
 	return n, err == nil
 }
 
-// usesDecimalComma is sure when there are numbers with a decimal comma and none with a decimal point; never in
+// usesDecimalComma reports whether there are numbers with a decimal comma and none with a decimal point; never in
 // comma-separated text.
 func usesDecimalComma(t *Table) bool {
 	if t.Delimiter == ',' {

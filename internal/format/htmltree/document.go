@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// MaxBytes is the largest page that is read.
+	// MaxBytes is the size of the largest page that is parsed.
 	MaxBytes = 16 << 20
-	// MaxNodes is the most elements and texts of a page that are read.
+	// MaxNodes is the number of elements and texts of a page at most.
 	MaxNodes = 3_000_000
 	// NodeCost is the memory in bytes of a node.
 	NodeCost = 200
@@ -28,14 +28,14 @@ const (
 	BlockCost = 96
 )
 
-// Document is a parsed page. It does not change after it is made.
+// Document is a parsed page. It is immutable.
 type Document struct {
 	Root     *xhtml.Node
-	Elements []*xhtml.Node // in the order of the page
+	Elements []*xhtml.Node // in document order
 	Charset  string
 }
 
-// Parse decodes the bytes by their mark, by the page's own declaration or as windows-1252, and parses them.
+// Parse decodes the bytes by their byte order mark, the page's declaration or as windows-1252, and parses them.
 func Parse(ctx context.Context, raw []byte, mime string) (*Document, error) {
 	text, name := decodeHTML(raw, mime)
 	root, err := parse.Guard(func() (*xhtml.Node, error) { return xhtml.Parse(parse.Reader(ctx, bytes.NewReader(text))) })
@@ -43,7 +43,7 @@ func Parse(ctx context.Context, raw []byte, mime string) (*Document, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && strings.Contains(err.Error(), "512"):
-		return nil, fault.TooLarge("", "This page is nested more than 512 deep, the most that is read.").Try("Use grep or get_full, which take it as text.")
+		return nil, fault.TooLarge("", "This page is nested more than 512 levels deep, which is the limit.").Try("Use grep or get_full, which read the source as text.")
 	case err != nil:
 		return nil, parse.Unreadable("HTML page", err)
 	}
@@ -68,7 +68,7 @@ func decodeHTML(raw []byte, mime string) (text []byte, name string) {
 	return text, name
 }
 
-// Named returns the elements of some tags.
+// Named returns the elements with one of some tag names.
 func (d *Document) Named(tags ...string) (found []*xhtml.Node) {
 	for _, n := range d.Elements {
 		if slices.Contains(tags, n.Data) {
@@ -88,7 +88,7 @@ func (d *Document) Title() string {
 	return ""
 }
 
-// Meta returns the content of the first meta element of a name; empty when there is none.
+// Meta returns the content of the first meta element with a name; empty when there is none.
 func (d *Document) Meta(name string) string {
 	for _, n := range d.Named("meta") {
 		if strings.EqualFold(Attribute(n, "name"), name) {
@@ -106,7 +106,7 @@ func (d *Document) Language() string {
 	return ""
 }
 
-// Base is the address that links are relative to: of the base element, else of the canonical link.
+// Base returns the address that links are relative to: that of the base element, or else of the canonical link.
 func (d *Document) Base() string {
 	for _, n := range d.Named("base") {
 		return Attribute(n, "href")
@@ -129,21 +129,21 @@ func Attribute(n *xhtml.Node, name string) string {
 	return ""
 }
 
-// Markup writes an element as HTML, cut when long.
+// Markup returns an element as HTML, cut when it is long.
 func Markup(n *xhtml.Node) string {
-	b := &brimful{room: 4 * xmltree.MaxMarkup}
-	_ = xhtml.Render(b, n) // it fails when there is enough
+	b := &limitedBuffer{room: 4 * xmltree.MaxMarkup}
+	_ = xhtml.Render(b, n) // it fails when the buffer is full
 	return parse.Clip(b.String(), xmltree.MaxMarkup)
 }
 
-// brimful is a buffer that takes no more than fits.
-type brimful struct {
+// limitedBuffer is a buffer of limited size.
+type limitedBuffer struct {
 	strings.Builder
 	room int
 }
 
 // Write fails once the buffer is full.
-func (b *brimful) Write(p []byte) (int, error) {
+func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > b.room {
 		b.Builder.Write(p[:b.room-b.Len()])
 		return 0, io.ErrShortBuffer

@@ -5,21 +5,21 @@ import (
 
 	xhtml "golang.org/x/net/html"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 )
 
-// htmlReader makes blocks of a page, as a reader sees them.
+// htmlReader converts a page to blocks of its visible text.
 type htmlReader struct {
-	blocks []writing.Block
+	blocks []richtext.Block
 	text   strings.Builder
 	level  int
 	item   bool
-	pre    int // how many elements around us keep white space
+	pre    int // number of open elements that preserve white space
 }
 
-// Blocks returns the blocks at and below a node.
-func Blocks(n *xhtml.Node) []writing.Block {
+// Blocks returns the blocks of a node and its descendants.
+func Blocks(n *xhtml.Node) []richtext.Block {
 	r := &htmlReader{}
 	r.node(n)
 	r.flush()
@@ -27,7 +27,7 @@ func Blocks(n *xhtml.Node) []writing.Block {
 }
 
 var (
-	unseenTags = parse.Set("script", "style", "template", "noscript", "head", "iframe", "object")
+	hiddenTags = parse.Set("script", "style", "template", "noscript", "head", "iframe", "object")
 	blockTags  = parse.Set("address", "article", "aside", "blockquote", "body", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure",
 		"footer", "form", "header", "hr", "html", "li", "main", "nav", "ol", "option", "p", "pre", "section", "summary", "ul")
 )
@@ -36,7 +36,7 @@ func (r *htmlReader) node(n *xhtml.Node) {
 	switch {
 	case n.Type == xhtml.TextNode:
 		r.write(n.Data)
-	case n.Type == xhtml.ElementNode && unseenTags[n.Data], n.Type == xhtml.CommentNode:
+	case n.Type == xhtml.ElementNode && hiddenTags[n.Data], n.Type == xhtml.CommentNode:
 	case n.Type == xhtml.ElementNode:
 		r.element(n)
 	default:
@@ -58,7 +58,7 @@ func (r *htmlReader) element(n *xhtml.Node) {
 		r.write(Attribute(n, "alt"))
 	case n.Data == "table":
 		r.flush()
-		r.add(writing.Block{Table: tableRows(n)})
+		r.add(richtext.Block{Table: tableRows(n)})
 	case level > 0:
 		r.within(n, func() { r.level = level })
 	case n.Data == "li":
@@ -73,10 +73,10 @@ func (r *htmlReader) element(n *xhtml.Node) {
 	}
 }
 
-// within reads an element that stands on its own lines.
-func (r *htmlReader) within(n *xhtml.Node, enter func()) {
+// within reads an element that starts and ends a block.
+func (r *htmlReader) within(n *xhtml.Node, set func()) {
 	r.flush()
-	enter()
+	set()
 	r.below(n)
 	r.flush()
 }
@@ -88,7 +88,7 @@ func headingLevel(tag string) int {
 	return 0
 }
 
-// write adds text; outside of pre any white space is one space.
+// write adds text; outside of pre it collapses white space to one space.
 func (r *htmlReader) write(text string) {
 	if r.pre > 0 {
 		r.text.WriteString(text)
@@ -111,7 +111,7 @@ func (r *htmlReader) write(text string) {
 	}
 }
 
-// flush ends the block that is being read.
+// flush ends the current block.
 func (r *htmlReader) flush() {
 	text := r.text.String()
 	r.text.Reset()
@@ -119,18 +119,18 @@ func (r *htmlReader) flush() {
 		text = tidyLines(text)
 	}
 	if strings.TrimSpace(text) != "" {
-		r.add(writing.Block{Level: r.level, Item: r.item && r.level == 0, Text: strings.Trim(text, "\n")})
+		r.add(richtext.Block{Level: r.level, Item: r.item && r.level == 0, Text: strings.Trim(text, "\n")})
 	}
 	r.level, r.item = 0, false
 }
 
-func (r *htmlReader) add(b writing.Block) {
+func (r *htmlReader) add(b richtext.Block) {
 	if b.Table != nil || b.Text != "" {
 		r.blocks = append(r.blocks, b)
 	}
 }
 
-// tidyLines makes runs of spaces one, and leaves none at the ends of lines.
+// tidyLines collapses runs of spaces, and removes those at the start and end of lines.
 func tidyLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -139,7 +139,7 @@ func tidyLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// tableRows reads the rows of a table; a table within a cell is text of the cell.
+// tableRows returns the rows of a table; a nested table is text of its cell.
 func tableRows(n *xhtml.Node) (rows [][]string) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch c.Data {
@@ -148,7 +148,7 @@ func tableRows(n *xhtml.Node) (rows [][]string) {
 		case "thead", "tbody", "tfoot":
 			rows = append(rows, tableRows(c)...)
 		case "caption":
-			rows = append(rows, []string{writing.Join(Blocks(c))})
+			rows = append(rows, []string{richtext.Join(Blocks(c))})
 		}
 	}
 	return rows
@@ -158,7 +158,7 @@ func tableCells(row *xhtml.Node) []string {
 	cells := []string{}
 	for c := row.FirstChild; c != nil; c = c.NextSibling {
 		if c.Data == "td" || c.Data == "th" {
-			cells = append(cells, writing.Join(Blocks(c)))
+			cells = append(cells, richtext.Join(Blocks(c)))
 		}
 	}
 	return cells

@@ -11,28 +11,28 @@ import (
 	"vitrine/internal/parse"
 )
 
-// selector is a CSS selector as steps from left to right. The steps are joined here, one pass over the page each, as
-// trying all ways to join them takes a library exponential time on deep pages.
+// selector is a CSS selector as steps from left to right. Find joins the steps with one pass over the page each,
+// because the library, which tries all combinations, takes exponential time on deep pages.
 type selector []selectorStep
 
-// selectorStep is one compound, such as a.b[c], and how it stands to the one before.
+// selectorStep is one compound, such as a.b[c], and its combinator with the previous one.
 type selectorStep struct {
 	combinator byte // ' ', '>', '+' or '~'; 0 on the first
 	matches    cascadia.Sel
 }
 
-// maxInnerSteps bounds the combinators within the brackets of one compound, which the library joins by trying.
+// maxInnerSteps limits the combinators inside the brackets of one compound, which the library matches by trying.
 const maxInnerSteps = 2
 
-// ParseSelectors reads a list of CSS selectors separated by commas.
+// ParseSelectors parses a comma-separated list of CSS selectors.
 func ParseSelectors(text string) ([]selector, error) {
 	var all []selector
 	s := selectorScanner{rest: strings.TrimSpace(text)}
 	for {
 		one, err := s.selector()
 		if err != nil {
-			return nil, fault.Invalid("selector", "The selector is not a CSS selector that is supported here: %s.", parse.Brief(err)).
-				Try(`Write it as in table.prices > tbody tr, without pseudo-elements; brackets may hold two steps and no :has within :has.`).Because(err)
+			return nil, fault.Invalid("selector", "The selector is not valid or not supported CSS: %s.", parse.Brief(err)).
+				Try(`Write it as in table.prices > tbody tr, without pseudo-elements; brackets may contain two steps, and :has may not be nested.`).Because(err)
 		}
 		if all = append(all, one); s.rest == "" {
 			return all, nil
@@ -40,7 +40,7 @@ func ParseSelectors(text string) ([]selector, error) {
 	}
 }
 
-// Find returns the elements that any of the selectors matches, in the order of the page.
+// Find returns the elements that any of the selectors matches, in document order.
 func (d *Document) Find(ctx context.Context, selectors []selector) (found []*xhtml.Node, err error) {
 	matched := map[*xhtml.Node]bool{}
 	for _, one := range selectors {
@@ -80,8 +80,8 @@ func (d *Document) match(ctx context.Context, s selector) (before map[*xhtml.Nod
 	return before, nil
 }
 
-// joins says whether an element stands right to one that matched before; elder are the parents of those that came
-// earlier.
+// joins reports whether an element has the step's relation to an element matched before; elder holds the parents of
+// earlier matches.
 func (step selectorStep) joins(n *xhtml.Node, before, elder map[*xhtml.Node]bool) bool {
 	switch step.combinator {
 	case 0:

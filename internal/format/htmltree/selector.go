@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// selectorScanner cuts a list of selectors into compounds.
+// selectorScanner splits a list of selectors into compounds.
 type selectorScanner struct{ rest string }
 
 // selector reads up to the next comma or the end.
@@ -28,7 +28,7 @@ func (s *selectorScanner) selector() (steps selector, err error) {
 	}
 }
 
-// compound reads up to what joins or ends it, which means nothing within brackets and quotes.
+// compound reads up to the next combinator or comma outside of brackets and quotes.
 func (s *selectorScanner) compound() string {
 	depth, quote := 0, byte(0)
 	for i := 0; i < len(s.rest); i++ {
@@ -58,7 +58,7 @@ func (s *selectorScanner) take(n int) string {
 	return taken
 }
 
-// combinator reads what joins two compounds; 0 at a comma or the end.
+// combinator reads the combinator of two compounds; 0 at a comma or the end.
 func (s *selectorScanner) combinator() byte {
 	trimmed := strings.TrimLeft(s.rest, " \t\n\r\f")
 	if trimmed == "" {
@@ -74,7 +74,7 @@ func (s *selectorScanner) combinator() byte {
 		return found
 	}
 	if s.rest == "" {
-		s.rest = "," // nothing behind a comma: read as an empty compound, which is an error
+		s.rest = "," // nothing after a comma: read as an empty compound, which is an error
 	}
 	return 0
 }
@@ -83,14 +83,14 @@ func compileCompound(text string) (cascadia.Sel, error) {
 	if text == "" {
 		return nil, errors.New("a step is empty")
 	}
-	if open := strings.IndexByte(text, '('); open >= 0 && tooMuchInside(text[open:]) {
-		return nil, fmt.Errorf("%q has too much within brackets", parse.Clip(text, 80))
+	if open := strings.IndexByte(text, '('); open >= 0 && tooManyInnerSteps(text[open:]) {
+		return nil, fmt.Errorf("%q has too many steps inside brackets", parse.Clip(text, 80))
 	}
 	return parse.Guard(func() (cascadia.Sel, error) { return cascadia.Parse(text) })
 }
 
-// tooMuchInside says that what stands within brackets would take long to match.
-func tooMuchInside(text string) bool {
+// tooManyInnerSteps reports whether the content of brackets would take long to match.
+func tooManyInnerSteps(text string) bool {
 	steps := len(strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t\n\r\f>+~", c) })) - 1
 	return steps > maxInnerSteps || strings.Count(text, ":has") > 0 || strings.Count(text, "(") > 8
 }

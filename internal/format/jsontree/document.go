@@ -15,16 +15,16 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Bounds of documents in other notations that are decoded into JSON values.
+// Limits of documents in other notations that are decoded into JSON values.
 const (
 	MaxDecodedBytes = 8 << 20   // of a document
-	MaxValues       = 2_000_000 // that it may grow to: a reference repeats what it stands for
-	MaxText         = 128 << 20 // bytes of text that it may grow to
+	MaxValues       = 2_000_000 // that it may expand to: an alias repeats its value
+	MaxText         = 128 << 20 // bytes of text that it may expand to
 	// DecodedCost is the memory in bytes for a byte of another notation.
 	DecodedCost = 64
 )
 
-// Number writes a number as JSON does.
+// Number returns a number in the notation of JSON.
 func Number(f float64) any {
 	text, err := json.Marshal(f)
 	if err != nil {
@@ -33,7 +33,7 @@ func Number(f float64) any {
 	return json.Number(text)
 }
 
-// ScalarText is the text of a value that is not a container and not null.
+// ScalarText returns the text of a value that is neither a container nor null.
 func ScalarText(value any) (string, bool) {
 	switch v := value.(type) {
 	case string:
@@ -47,7 +47,7 @@ func ScalarText(value any) (string, bool) {
 	}
 }
 
-// Bounds of JSON documents.
+// Limits of JSON documents.
 const (
 	MaxBytes = 24 << 20 // a parsed document takes up to Cost times its bytes
 	// Cost is the memory in bytes for a byte of JSON.
@@ -56,18 +56,18 @@ const (
 	MaxDepth = 512
 )
 
-// Document is parsed JSON. Numbers stay as written; of duplicate keys the last counts.
+// Document is parsed JSON. Numbers stay as written; the last of duplicate keys wins.
 type Document struct {
 	Root   any
 	Values int  // how many values it holds, containers included
-	Lines  bool // several values, one after the other: the root is an array of them
+	Lines  bool // the source is a sequence of values; the root is an array of them
 }
 
-// Parse reads one JSON value, or several one after the other, which become an array.
+// Parse parses one JSON value, or a sequence of values, which become an array.
 func Parse(ctx context.Context, data []byte) (*Document, error) {
 	if depth := jsonDepth(data); depth > MaxDepth {
-		return nil, fault.TooLarge("", "This JSON is nested %d deep; its tools read at most %d levels.", depth, MaxDepth).
-			Try("Use grep or get_full, which take it as text.")
+		return nil, fault.TooLarge("", "This JSON is nested %d levels deep; its tools read at most %d.", depth, MaxDepth).
+			Try("Use grep or get_full, which read it as text.")
 	}
 	values, err := decodeValues(ctx, data)
 	if err != nil {
@@ -81,7 +81,7 @@ func Parse(ctx context.Context, data []byte) (*Document, error) {
 	return d, nil
 }
 
-// decodeValues reads one or more values; none is an error.
+// decodeValues decodes one or more values; it fails when there are none.
 func decodeValues(ctx context.Context, data []byte) (values []any, err error) {
 	d := json.NewDecoder(parse.Reader(ctx, bytes.NewReader(data)))
 	d.UseNumber()
@@ -101,7 +101,7 @@ func decodeValues(ctx context.Context, data []byte) (values []any, err error) {
 	}
 }
 
-// locate puts line and column, both from 1, into a parser's error.
+// locate adds line and column, both from 1, to a parser's error.
 func locate(data []byte, err error, offset int64) error {
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		offset = max(offset, syntax.Offset-1)
@@ -112,7 +112,7 @@ func locate(data []byte, err error, offset int64) error {
 	return fmt.Errorf("%s (line %d, column %d)", parse.Brief(err), line, column)
 }
 
-// jsonDepth is the deepest nesting of brackets outside strings, found without parsing.
+// jsonDepth returns the deepest nesting of brackets outside strings, without parsing.
 func jsonDepth(data []byte) (deepest int) {
 	depth, quoted := 0, false
 	for i := 0; i < len(data); i++ {
@@ -131,7 +131,7 @@ func jsonDepth(data []byte) (deepest int) {
 	return deepest
 }
 
-// CountValues returns how many values a value holds, itself and containers included.
+// CountValues returns the number of values in a value, itself and containers included.
 func CountValues(v any) int {
 	n := 1
 	switch v := v.(type) {
@@ -162,7 +162,7 @@ func (d *Document) Resolve(ctx context.Context, path string) (any, error) {
 		return len(found) < 2
 	})
 	if err == nil && len(found) != 1 {
-		err = fault.Invalid("path", "The path %q must match exactly one value here.", path).Try("Ask json_path for its matches and take one of their paths.")
+		err = fault.Invalid("path", "The path %q must match exactly one value.", path).Try("Use json_path to list its matches, and use the path of one of them.")
 	}
 	if err != nil {
 		return nil, err
@@ -193,7 +193,7 @@ func TypeName(v any) string {
 	}
 }
 
-// NumberIn returns the number that a value is; a text is none.
+// NumberIn returns the number that a value is; false for any other value, also a text.
 func NumberIn(value any) (float64, bool) {
 	switch v := value.(type) {
 	case float64:
@@ -206,7 +206,7 @@ func NumberIn(value any) (float64, bool) {
 	}
 }
 
-// TextAt returns the first of some fields that is a text.
+// TextAt returns the first of some fields that is a text and not empty.
 func TextAt(object map[string]any, names ...string) string {
 	for _, name := range names {
 		if text, ok := object[name].(string); ok && text != "" {

@@ -10,8 +10,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// At walks a dot path. A key that has dots itself is found too: of the ways to read a path, the one with shorter keys
-// wins.
+// At returns the value at a dot path. Keys with dots are also found; when a path is ambiguous, shorter keys win.
 func (d *Document) At(path string) (any, error) {
 	if path == "" {
 		return d.Root, nil
@@ -19,14 +18,14 @@ func (d *Document) At(path string) (any, error) {
 	segments := strings.Split(bracketsToDots.Replace(path), ".")
 	value, deepest, ok := walk(d.Root, segments, 0)
 	if !ok {
-		return nil, notThere(path, segments, d.Root, deepest)
+		return nil, pathError(path, segments, d.Root, deepest)
 	}
 	return value, nil
 }
 
 var bracketsToDots = strings.NewReplacer("[", ".", "]", "")
 
-// walk follows segments and says how many it could follow at most.
+// walk follows segments and returns how many of them it could follow at most.
 func walk(value any, segments []string, done int) (found any, deepest int, ok bool) {
 	if len(segments) == 0 {
 		return value, done, true
@@ -62,21 +61,21 @@ func child(value any, key string) (any, bool) {
 	}
 }
 
-// notThere says how far a path went and what there is instead.
-func notThere(path string, segments []string, root any, deepest int) error {
+// pathError returns an error with the position where a path fails and what exists there.
+func pathError(path string, segments []string, root any, deepest int) error {
 	parent := strings.Join(segments[:deepest], ".")
 	value, _, _ := walk(root, segments[:deepest], 0)
 	if deepest == 0 {
 		value, parent = root, "the root"
 	}
-	err := fault.Invalid("path", "There is nothing at %q: %s has no %q.", path, parent, segments[min(deepest, len(segments)-1)])
+	err := fault.Invalid("path", "The path %q does not exist: %s has no %q.", path, parent, segments[min(deepest, len(segments)-1)])
 	switch v := value.(type) {
 	case map[string]any:
 		return err.Try("Its keys are: " + parse.Clip(strings.Join(SortedKeys(v), ", "), 500) + ".")
 	case []any:
 		return err.Try(fmt.Sprintf("It is an array of %d items, indices from 0.", len(v)))
 	default:
-		return err.Try(fmt.Sprintf("It is a %s.", TypeName(value)))
+		return err.Try(fmt.Sprintf("Its type is %s.", TypeName(value)))
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 
 var standardName = regexp.MustCompile(`\b(match|search)\(`)
 
-// ownNames replaces the standard functions match and search by ours, outside of texts: the library's own compile their
-// expression twice for every value.
+// ownNames replaces the standard functions match and search, outside of strings, by own ones: those of the library
+// compile their expression twice for every value.
 func ownNames(path string) string {
 	var out strings.Builder
 	at := 0
@@ -27,7 +27,7 @@ func ownNames(path string) string {
 	return out.String()
 }
 
-// functions are the standard ones, and match and search with compiled patterns kept.
+// functions returns the standard functions, with match and search on cached patterns.
 func functions(p *patterns) *registry.Registry {
 	r := registry.New()
 	for name, format := range map[string]func(string) string{
@@ -38,7 +38,7 @@ func functions(p *patterns) *registry.Registry {
 			return spec.Logical(p.matches(textArg(args[0]), textArg(args[1]), format))
 		})
 		if err != nil {
-			panic(err) // two of ours of one name
+			panic(err) // two own functions with the same name
 		}
 	}
 	return r
@@ -60,14 +60,14 @@ func textArg(v spec.PathValue) *string {
 	return nil
 }
 
-// patterns keeps the compiled expressions of one query; nil for one that does not compile, which by the RFC matches
-// nothing.
+// patterns caches the compiled expressions of one query; nil for one that does not compile, which matches nothing (RFC
+// 9535).
 type patterns struct {
 	mu    sync.Mutex
 	known map[string]*regexp.Regexp
 }
 
-// maxPatterns bounds the expressions that a query may take from the document itself.
+// maxPatterns limits the expressions that a query may take from the document itself.
 const maxPatterns = 256
 
 func newPatterns() *patterns { return &patterns{known: map[string]*regexp.Regexp{}} }
@@ -93,7 +93,7 @@ func (p *patterns) compile(pattern string) *regexp.Regexp {
 	return re
 }
 
-// compileIRegexp compiles as RFC 9485 says: a dot is anything but a line break of either kind.
+// compileIRegexp compiles an I-Regexp (RFC 9485), in which a dot matches neither \n nor \r.
 func compileIRegexp(pattern string) *regexp.Regexp {
 	tree, err := syntax.Parse(pattern, syntax.Perl|syntax.DotNL)
 	if err != nil {

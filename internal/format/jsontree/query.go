@@ -17,43 +17,43 @@ import (
 // Location is a normalized JSONPath.
 type Location = spec.NormalizedPath
 
-// query is a parsed JSONPath. It is walked here and not by the path library, so that matches come in a stable order
-// (keys sorted), one at a time, and a walk stops when the context ends.
+// query is a parsed JSONPath. This package evaluates it instead of the path library, so that matches come in a stable
+// order (keys sorted), one at a time, and stop when the context ends.
 type query struct{ segments []*spec.Segment }
 
-// IsQuery distinguishes a JSONPath from a dot path.
+// IsQuery reports whether a path is a JSONPath rather than a dot path.
 func IsQuery(path string) bool {
 	return path == "$" || strings.HasPrefix(path, "$.") || strings.HasPrefix(path, "$[")
 }
 
-// ParseQuery parses a JSONPath for a document of so many values.
+// ParseQuery parses a JSONPath for a document with a number of values.
 func ParseQuery(path string, values int) (query, error) {
 	parser := jsonpath.NewParser(jsonpath.WithRegistry(functions(newPatterns())))
 	parsed, err := parser.Parse(ownNames(path))
 	if err != nil {
-		return query{}, fault.Invalid("path", "The path is not a JSONPath of RFC 9535: %s.", parse.Brief(err)).
-			Try(`Write it as in $.items[?@.price > 10].name or $..title, with quotes around texts.`).Because(err)
+		return query{}, fault.Invalid("path", "The path is not a valid JSONPath (RFC 9535): %s.", parse.Brief(err)).
+			Try(`Write it as in $.items[?@.price > 10].name or $..title, with quotes around strings.`).Because(err)
 	}
 	q := query{parsed.Query().Segments()}
 	if work := q.filterWork(values); work > maxFilterWork {
-		return query{}, fault.TooLarge("path", "The path has a filter that searches the document again for each of its %d values.", values).
-			Try("Let the filter look only below @, without .. and without $.")
+		return query{}, fault.TooLarge("path", "The path has a filter that would search the document again for each of its %d values.", values).
+			Try("Use only paths that start with @ in the filter, without .. and $.")
 	}
 	return q, nil
 }
 
-// EveryKey finds the values under a key at any depth.
+// EveryKey returns a query for the values under a key at any depth.
 func EveryKey(key string) query {
 	return query{[]*spec.Segment{spec.Descendant(spec.Name(key))}}
 }
 
-// maxFilterWork is how many values a path's filters may look at again; about a second of work.
+// maxFilterWork is how many values the filters of a path may visit in total; about a second of work.
 const maxFilterWork = 5e7
 
 var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`)
 
-// filterWork estimates how many values the filters of a query look at: a search of the whole document within a filter
-// multiplies with the values that are filtered.
+// filterWork estimates how many values the filters of a query visit: searching the whole document in a filter
+// multiplies with the number of filtered values.
 func (q query) filterWork(values int) float64 {
 	searches := 0
 	for _, segment := range q.segments {
@@ -72,7 +72,7 @@ func (q query) filterWork(values int) float64 {
 
 var errStop = errors.New("stop")
 
-// Visit calls found for each match until it says stop.
+// Visit calls found for each match until it returns false.
 func (q query) Visit(ctx context.Context, root any, found func(Location, any) bool) error {
 	w := walker{ctx: ctx, root: root, found: found}
 	if err := w.step(q.segments, root, nil); !errors.Is(err, errStop) {
@@ -88,7 +88,7 @@ type walker struct {
 	steps int
 }
 
-// step matches the remaining segments from one value on.
+// step matches the remaining segments, starting at a value.
 func (w *walker) step(segments []*spec.Segment, value any, path Location) error {
 	if w.steps++; w.steps%1024 == 0 && w.ctx.Err() != nil {
 		return w.ctx.Err()
@@ -112,7 +112,7 @@ func (w *walker) step(segments []*spec.Segment, value any, path Location) error 
 	})
 }
 
-// choose goes on with the children that one selector picks.
+// choose continues with the children that one selector selects.
 func (w *walker) choose(selector spec.Selector, rest []*spec.Segment, value any, path Location) error {
 	switch s := selector.(type) {
 	case spec.SliceSelector:
@@ -159,7 +159,7 @@ func (w *walker) slice(s spec.SliceSelector, rest []*spec.Segment, value any, pa
 	return nil
 }
 
-// children visits the values directly below another, objects by sorted key.
+// children visits the direct children of a value, those of an object by sorted key.
 func children(value any, visit func(spec.NormalSelector, any) error) error {
 	switch v := value.(type) {
 	case []any:
@@ -178,7 +178,7 @@ func children(value any, visit func(spec.NormalSelector, any) error) error {
 	return nil
 }
 
-// below extends a path without sharing its memory with its siblings.
+// below appends to a path without sharing memory with other paths.
 func below(path Location, name spec.NormalSelector) Location {
 	return append(path[:len(path):len(path)], name)
 }

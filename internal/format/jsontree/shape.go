@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// maxShapeItems is how many items of an array are looked at, maxShapeKeys how many keys of an object are described.
+// maxShapeItems is how many items of an array are examined, maxShapeKeys how many keys of an object are described.
 const (
 	maxShapeItems = 1000
 	maxShapeKeys  = 100
 )
 
-// shape collects what the values at one place look like.
+// shape collects the types of the values at one place.
 type shape struct {
 	types   map[string]int
 	fields  map[string]*shape
 	items   *shape
-	most    int // the longest array
-	skipped int // keys or items that were not looked at
+	most    int // length of the longest array
+	skipped int // keys or items that were not examined
 }
 
-// NewShape returns a shape that has seen no value.
+// NewShape returns an empty shape.
 func NewShape() *shape { return &shape{types: map[string]int{}, fields: map[string]*shape{}} }
 
 func (sh *shape) Add(value any, depth int) {
@@ -63,7 +63,7 @@ func (sh *shape) addArray(array []any, depth int) {
 	sh.skipped += max(0, len(array)-maxShapeItems)
 }
 
-// Schema writes the shape as JSON Schema; a key is required when every object had it.
+// Schema returns the shape as JSON Schema; a key is required when every object has it.
 func (sh *shape) Schema() map[string]any {
 	out := map[string]any{}
 	if types := sh.typeNames(); len(types) == 1 {
@@ -78,7 +78,7 @@ func (sh *shape) Schema() map[string]any {
 		out["items"], out["maxItems"] = sh.items.Schema(), sh.most
 	}
 	if sh.skipped > 0 {
-		out["notLookedAt"] = sh.skipped
+		out["notExamined"] = sh.skipped
 	}
 	return out
 }

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/format/plain"
 )
 
-// mediaType reads a type with its parameters; of one that is malformed, the type alone. None is text/plain.
+// mediaType parses a type and its parameters; of a malformed one, only the type. An empty header is text/plain.
 func mediaType(header string) (kind string, params map[string]string) {
 	kind, params, err := mime.ParseMediaType(header)
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
@@ -27,7 +27,7 @@ func mediaType(header string) (kind string, params map[string]string) {
 	return kind, params
 }
 
-// decodeBody undoes the transfer encoding, up to where it is broken.
+// decodeBody reverses the transfer encoding, up to the first error.
 func decodeBody(encoding string, body io.Reader) []byte {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "base64":
@@ -39,7 +39,7 @@ func decodeBody(encoding string, body io.Reader) []byte {
 	return content
 }
 
-// noBlanks leaves blanks out, which the decoder of base64 does not take.
+// noBlanks removes blanks, which the base64 decoder does not accept.
 type noBlanks struct{ r io.Reader }
 
 // Read reads at least one byte that is not a blank.
@@ -53,7 +53,7 @@ func (n noBlanks) Read(p []byte) (int, error) {
 	}
 }
 
-// decodeLabelled decodes text by the name of its charset, or by its looks when the name is not known.
+// decodeLabelled decodes text by the name of its charset, or detects the charset when the name is unknown.
 func decodeLabelled(content []byte, label string) []byte {
 	if encoding, name := charset.Lookup(label); encoding != nil && name != "utf-8" {
 		if text, err := encoding.NewDecoder().Bytes(content); err == nil {

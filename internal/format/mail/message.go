@@ -19,42 +19,42 @@ const (
 	// MaxBytes is the largest e-mail that is read.
 	MaxBytes       = 64 << 20
 	maxHeaders     = 2000
-	maxHeaderBytes = 64 << 10 // of one header that are shown
+	maxHeaderBytes = 64 << 10 // of the value of one header
 )
 
-// Message is a parsed e-mail. It does not change after it is made.
+// Message is a parsed e-mail. It is immutable.
 type Message struct {
 	Headers     []Header
 	Text        string
-	TextIs      string // plain, html or none: what the text was made of
+	TextIs      string // plain, html or none: the source of the text
 	Attachments []Attachment
 	Encrypted   bool
 }
 
-// Header is one header, decoded, its lines joined.
+// Header is one decoded header with its lines joined.
 type Header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Attachment is a part that is not the text, such as a file or a picture within the text.
+// Attachment is a part that is not the text, such as a file or an inline picture.
 type Attachment struct {
 	Index     int    `json:"index"` // from 0
 	Name      string `json:"name"`
 	MIMEType  string `json:"mimeType"`
-	SizeBytes int    `json:"sizeBytes"` // decoded
+	SizeBytes int    `json:"sizeBytes"` // of the decoded content
 	Inline    bool   `json:"inline,omitempty"`
 
 	Content []byte `json:"-"`
 }
 
-// Parse reads an e-mail; what has none of the headers of one is unreadable.
+// Parse reads an e-mail; content without any common e-mail header is unreadable.
 func Parse(ctx context.Context, raw []byte) (*Message, error) {
 	r := bufio.NewReader(bytes.NewReader(raw))
 	headers := readHeaders(r)
 	m := &Message{Headers: headers}
 	if m.Get("From")+m.Get("To")+m.Get("Subject")+m.Get("Date")+m.Get("Received")+m.Get("Message-ID") == "" {
-		return nil, parse.Unreadable("e-mail", errors.New("it has none of the headers of one"))
+		return nil, parse.Unreadable("e-mail", errors.New("it has none of the headers of an e-mail"))
 	}
 	w := &partWalker{ctx: ctx}
 	w.part(partHead{m.Get("Content-Type"), m.Get("Content-Transfer-Encoding"), m.Get("Content-Disposition"), 0}, r, 0)
@@ -66,7 +66,7 @@ func Parse(ctx context.Context, raw []byte) (*Message, error) {
 	return m, nil
 }
 
-// Get returns the first header of a name; empty when there is none.
+// Get returns the first header with a name; empty when there is none.
 func (m *Message) Get(name string) string {
 	for _, h := range m.Headers {
 		if strings.EqualFold(h.Name, name) {
@@ -76,8 +76,8 @@ func (m *Message) Get(name string) string {
 	return ""
 }
 
-// readHeaders reads up to the first empty line. A line that is not a header, such as the first of a mailbox file, is
-// passed over.
+// readHeaders reads the headers up to the first empty line. It skips lines that are not headers, such as the first
+// line of a mailbox file.
 func readHeaders(r *bufio.Reader) (headers []Header) {
 	for {
 		line, err := r.ReadBytes('\n')
@@ -119,7 +119,7 @@ func decoded(headers []Header) []Header {
 	return headers
 }
 
-// decodeHeader returns a header in UTF-8; what cannot be decoded stays as it is written.
+// decodeHeader returns a header in UTF-8; parts that cannot be decoded stay as written.
 func decodeHeader(raw string) string {
 	text, _ := plaintext.Decode([]byte(raw))
 	if plain, err := encodedWords.DecodeHeader(string(text)); err == nil {

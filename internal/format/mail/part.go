@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"vitrine/internal/format/htmltree"
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 )
 
@@ -18,30 +18,30 @@ const (
 	maxMailParts = 1000
 )
 
-// partWalker collects the texts and the attachments of an e-mail's parts.
+// partWalker collects the texts and attachments from the parts of an e-mail.
 type partWalker struct {
 	ctx         context.Context
 	texts       []mailText
 	attachments []Attachment
 	encrypted   bool
-	choices     int // how many multipart/alternative were met
+	choices     int // number of multipart/alternative parts so far
 	parts       int
 }
 
-// mailText is a part that is text to be read. Texts of one choice, other than 0, say the same.
+// mailText is a part with text to read. Texts with the same choice, unless 0, are alternatives.
 type mailText struct {
 	html   bool
 	text   string
 	choice int
 }
 
-// partHead is what the headers of a part say.
+// partHead holds the headers of a part.
 type partHead struct {
 	contentType, encoding, disposition string
 	choice                             int
 }
 
-// part reads one part with the parts in it. A part that is broken returns what came before the break.
+// part reads one part and its nested parts. A broken part is read up to the error.
 func (w *partWalker) part(h partHead, body io.Reader, depth int) {
 	if w.parts++; w.parts > maxMailParts || depth > maxMailDepth || w.ctx.Err() != nil {
 		return
@@ -81,7 +81,7 @@ func (w *partWalker) multipart(kind string, h partHead, r *multipart.Reader, dep
 func (w *partWalker) addText(kind, label string, content []byte, choice int) {
 	text := decodeLabelled(content, label)
 	if kind == "text/html" {
-		seen, ok := seenText(w.ctx, text)
+		seen, ok := visibleText(w.ctx, text)
 		if !ok {
 			w.attach(Attachment{Name: "message.html", MIMEType: kind, Content: content})
 			return
@@ -91,11 +91,11 @@ func (w *partWalker) addText(kind, label string, content []byte, choice int) {
 	w.texts = append(w.texts, mailText{kind == "text/html", strings.TrimSpace(parse.Valid(text)), choice})
 }
 
-// MaxNodes bounds the HTML of an e-mail that is shown as its text.
+// MaxNodes limits the HTML of an e-mail that is converted to text.
 const MaxNodes = 200_000
 
-// seenText is what a reader sees of HTML; false when it is too much, or cannot be parsed.
-func seenText(ctx context.Context, page []byte) (string, bool) {
+// visibleText returns the visible text of HTML; false when the HTML is too large or cannot be parsed.
+func visibleText(ctx context.Context, page []byte) (string, bool) {
 	if htmltree.CountNodes(ctx, page) > MaxNodes {
 		return "", false
 	}
@@ -103,7 +103,7 @@ func seenText(ctx context.Context, page []byte) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	return writing.Join(htmltree.Blocks(d.Root)), true
+	return richtext.Join(htmltree.Blocks(d.Root)), true
 }
 
 func (w *partWalker) attach(a Attachment) {
@@ -115,7 +115,7 @@ func (w *partWalker) attach(a Attachment) {
 	w.attachments = append(w.attachments, a)
 }
 
-// text joins the texts. Of texts that say the same, the plain ones are taken.
+// text joins the texts. Of alternatives, it uses the plain ones.
 func (w *partWalker) text() (text, is string) {
 	plain := map[int]bool{}
 	for _, t := range w.texts {

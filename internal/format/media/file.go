@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// mediaFile reads pieces of a recording, which may be of any size: only its headers are read.
+// mediaFile reads pieces of a recording of any size: only its headers are read.
 type mediaFile struct {
 	ctx   context.Context
 	r     io.ReaderAt
@@ -22,7 +22,7 @@ const (
 	maxMediaPiece = 64 << 10
 )
 
-// piece reads n bytes at an offset, fewer at the end; nil when there are none, or when enough was read.
+// piece reads n bytes at an offset, fewer at the end; nil past the end, or after too many reads.
 func (f *mediaFile) piece(offset int64, n int) []byte {
 	if f.reads++; f.reads > maxMediaReads || f.ctx.Err() != nil || offset < 0 || offset >= f.size {
 		return nil
@@ -32,7 +32,7 @@ func (f *mediaFile) piece(offset int64, n int) []byte {
 	return buffer[:got]
 }
 
-// mediaFormat is one container: how it begins, and how to read it.
+// mediaFormat is one container format: how to recognise it, and how to read it.
 type mediaFormat struct {
 	begins func(head []byte) bool
 	read   func(*mediaFile) *mediaInfo
@@ -55,7 +55,7 @@ var mediaFormats = []mediaFormat{
 	{isMPEGAudio, readMPEGAudio},
 }
 
-// readMedia reads the headers of a recording of a known container.
+// readMedia reads the headers of a recording in a known container format.
 func readMedia(f *mediaFile) (*mediaInfo, error) {
 	head := f.piece(0, 64)
 	for _, format := range mediaFormats {
@@ -70,10 +70,10 @@ func readMedia(f *mediaFile) (*mediaInfo, error) {
 			return info, nil
 		}
 	}
-	return nil, parse.Unreadable("recording of a kind that is known (MP4, MOV, WebM, Matroska, AVI, WAV, FLAC, Ogg, MP3)", errors.New("its headers are not found"))
+	return nil, parse.Unreadable("recording in a supported format (MP4, MOV, WebM, Matroska, AVI, WAV, FLAC, Ogg, MP3)", errors.New("its headers were not found"))
 }
 
-// code makes a readable text of a four-character code.
+// code makes a four-character code readable.
 func code(raw []byte) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Ids of the elements of Matroska that tell about the recording.
+// IDs of the Matroska elements that describe the recording.
 const (
 	ebmlSegment   = 0x18538067
 	ebmlInfo      = 0x1549A966
@@ -28,7 +28,7 @@ const (
 	ebmlChannels  = 0x9F
 )
 
-// readMatroska reads WebM and Matroska: elements within elements.
+// readMatroska reads WebM and Matroska, which consist of nested elements.
 func readMatroska(f *mediaFile) *mediaInfo {
 	w := &ebmlWalker{file: f, info: &mediaInfo{format: "matroska"}, scale: 1e6}
 	w.walk(0, f.size, 0)
@@ -39,7 +39,7 @@ func readMatroska(f *mediaFile) *mediaInfo {
 type ebmlWalker struct {
 	file         *mediaFile
 	info         *mediaInfo
-	scale, units float64 // nanoseconds of a unit, and the duration in units
+	scale, units float64 // nanoseconds per unit, and the duration in units
 }
 
 // walk visits the elements from an offset up to an end.
@@ -63,7 +63,7 @@ func (w *ebmlWalker) walk(at, end int64, depth int) {
 	}
 }
 
-// ebmlNumber reads a number whose length its first byte reports; an id keeps that mark.
+// ebmlNumber reads a number whose first byte encodes its length; an ID keeps that marker bit.
 func ebmlNumber(b []byte, keepMark bool) (n uint64, length int) {
 	if len(b) == 0 || b[0] == 0 {
 		return 0, 0
@@ -122,7 +122,7 @@ func (w *ebmlWalker) trackElement(s *mediaStream, id uint64, body, size int64) {
 	}
 }
 
-// number reads a whole number of up to 6 bytes, which a float64 holds exactly.
+// number reads an integer of up to 6 bytes, which a float64 holds exactly.
 func (w *ebmlWalker) number(body, size int64) float64 {
 	n := uint64(0)
 	for _, b := range w.file.piece(body, int(min(size, 6))) {

@@ -9,7 +9,8 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Read reads what a recording of so many bytes says of itself: format, duration, streams with their codecs, and tags.
+// Read returns what the headers of a recording of size bytes describe: format, duration, streams with their codecs,
+// and tags.
 func Read(ctx context.Context, r io.ReadSeeker, size int64) (map[string]any, error) {
 	info, err := readMedia(&mediaFile{ctx: ctx, r: parse.At(r), size: size})
 	if err != nil {
@@ -22,14 +23,14 @@ func Read(ctx context.Context, r io.ReadSeeker, size int64) (map[string]any, err
 	return facts, nil
 }
 
-// mediaInfo is what the headers of a recording tell.
+// mediaInfo is the content of a recording's headers.
 type mediaInfo struct {
 	format   string
 	duration float64 // seconds; 0 is unknown
 	streams  []mediaStream
 }
 
-// mediaStream is one stream of a recording. What is 0 is not known, or not of its kind.
+// mediaStream is one stream of a recording. A field is 0 when it is unknown or does not apply.
 type mediaStream struct {
 	Kind       string `json:"kind"` // video, audio, text or other
 	Codec      string `json:"codec"`

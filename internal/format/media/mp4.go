@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 )
 
-// readMP4 reads MP4, M4A and QuickTime: boxes within boxes.
+// readMP4 reads MP4, M4A and QuickTime, which consist of nested boxes.
 func readMP4(f *mediaFile) *mediaInfo {
 	w := &boxWalker{file: f, info: &mediaInfo{format: "mp4"}}
 	if head := f.piece(8, 4); code(head) == "qt" || string(f.piece(4, 4)) != "ftyp" {
@@ -14,11 +14,11 @@ func readMP4(f *mediaFile) *mediaInfo {
 	return w.info
 }
 
-// boxWalker looks into the boxes that tell about the recording.
+// boxWalker reads the boxes that describe the recording.
 type boxWalker struct {
 	file  *mediaFile
 	info  *mediaInfo
-	track mediaStream // of the track we are in
+	track mediaStream // the current track
 }
 
 const maxBoxDepth = 8
@@ -77,7 +77,7 @@ func (w *boxWalker) movieHeader(b []byte) {
 	}
 }
 
-// trackHeader has the size of the picture as it is shown, in 16.16 fixed point.
+// trackHeader reads the displayed size of the picture, in 16.16 fixed point.
 func (w *boxWalker) trackHeader(b []byte) {
 	at := 76
 	if len(b) > 0 && b[0] == 1 {

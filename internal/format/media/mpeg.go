@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// isMPEGAudio looks for a tag before the sound, or for the sound itself.
+// isMPEGAudio reports whether a file starts with an ID3 tag or an MPEG audio frame.
 func isMPEGAudio(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("ID3")) {
 		return true
@@ -14,7 +14,7 @@ func isMPEGAudio(head []byte) bool {
 	return ok
 }
 
-// frame is the header of a frame of MP3 or its older kin.
+// frame is the header of a frame of MPEG audio (MP1, MP2, MP3).
 type frame struct {
 	layer      int
 	low        bool // MPEG 2 or 2.5, which have half the samples in a frame of layer 3
@@ -23,7 +23,7 @@ type frame struct {
 	channels   int
 }
 
-// Bit rates in kbit/s by index, for MPEG 1 and for the lower kinds, by layer.
+// Bit rates in kbit/s by index, for MPEG 1 and for MPEG 2 and 2.5, by layer.
 var (
 	bitRates = [4][15]int{
 		{},
@@ -40,7 +40,7 @@ var (
 	sampleRates = [3]int{44_100, 48_000, 32_000}
 )
 
-// mpegFrame reads the header of a frame at the front of some bytes.
+// mpegFrame reads a frame header at the start of b.
 func mpegFrame(b []byte) (frame, bool) {
 	if len(b) < 4 || b[0] != 0xFF || b[1]&0xE0 != 0xE0 {
 		return frame{}, false
@@ -73,8 +73,8 @@ func (f frame) samples() int {
 	}
 }
 
-// readMPEGAudio finds the first frame behind the tag. The number of frames is in it when the bit rate varies; else the
-// duration follows from the size.
+// readMPEGAudio reads the first frame after the tag. With a variable bit rate it has the number of frames; otherwise
+// the duration follows from the size.
 func readMPEGAudio(file *mediaFile) *mediaInfo {
 	start := int64(0)
 	if head := file.piece(0, 10); len(head) == 10 && string(head[:3]) == "ID3" {
@@ -98,7 +98,7 @@ func readMPEGAudio(file *mediaFile) *mediaInfo {
 	return nil
 }
 
-// frameCount reads how many frames there are where the first frame says so; 0 where it does not.
+// frameCount returns the number of frames when the first frame states it, otherwise 0.
 func frameCount(first []byte) uint32 {
 	for _, mark := range []string{"Xing", "Info"} {
 		if at := bytes.Index(first, []byte(mark)); at > 0 && len(first) >= at+12 && first[at+7]&1 == 1 {

@@ -20,10 +20,10 @@ func readFLAC(f *mediaFile) *mediaInfo {
 	return info
 }
 
-// readOgg reads the first packets, which name the streams, and the last page, which has the time of the end.
+// readOgg reads the first packets, which describe the streams, and the last page, which has the time of the end.
 func readOgg(f *mediaFile) *mediaInfo {
 	info := &mediaInfo{format: "ogg"}
-	for at, n := int64(0), 0; n < 16; n++ { // every stream begins before the first goes on
+	for at, n := int64(0), 0; n < 16; n++ { // all streams start before any continues
 		page := f.piece(at, 512)
 		if len(page) < 28 || string(page[:4]) != "OggS" || page[5]&2 == 0 {
 			break
@@ -60,7 +60,7 @@ func oggStream(packet []byte) mediaStream {
 	}
 }
 
-// oggDuration counts the samples up to the last page of a file that is sound alone.
+// oggDuration returns the time of the last page; 0 unless there is one audio stream.
 func oggDuration(f *mediaFile, streams []mediaStream) float64 {
 	if len(streams) != 1 || streams[0].SampleRate <= 0 {
 		return 0

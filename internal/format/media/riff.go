@@ -19,7 +19,7 @@ func (f *mediaFile) eachChunk(at, end int64, visit func(kind string, body, size 
 	}
 }
 
-// wavCodecs are the formats of sound that WAV files have by far most often.
+// wavCodecs are the most common audio formats of WAV files.
 var wavCodecs = map[uint16]string{1: "pcm", 2: "adpcm", 3: "pcm-float", 6: "alaw", 7: "mulaw", 0x55: "mp3", 0xFFFE: "pcm"}
 
 func readWAV(f *mediaFile) *mediaInfo {
@@ -40,7 +40,7 @@ func readWAV(f *mediaFile) *mediaInfo {
 	return info
 }
 
-// soundFormat reads the 16 bytes that describe sound in RIFF files.
+// soundFormat reads the 16 bytes that describe audio in RIFF files.
 func soundFormat(b []byte) mediaStream {
 	number := binary.LittleEndian.Uint16(b)
 	codec := wavCodecs[number]
@@ -59,7 +59,7 @@ func readAVI(f *mediaFile) *mediaInfo {
 	return info
 }
 
-// aviList looks into the lists that tell about the film, and not into the film itself.
+// aviList reads the lists that describe the film, but not the film data.
 func (f *mediaFile) aviList(at, end int64, info *mediaInfo, depth int) {
 	f.eachChunk(at, end, func(kind string, body, size int64) {
 		b := f.piece(body, 56)
@@ -88,7 +88,7 @@ func aviFormat(s *mediaStream, b []byte) {
 		*s = soundFormat(b)
 	case s.Kind == "video" && len(b) >= 20:
 		s.Width, s.Height = int(int32(binary.LittleEndian.Uint32(b[4:]))), int(int32(binary.LittleEndian.Uint32(b[8:])))
-		s.Height = max(s.Height, -s.Height) // below 0 where the picture is stored from the top
+		s.Height = max(s.Height, -s.Height) // negative when the picture is stored top-down
 		s.Codec = cmp.Or(code(b[16:20]), s.Codec)
 	}
 }

@@ -8,15 +8,15 @@ import (
 	"vitrine/internal/parse"
 )
 
-// maxTagBytes bounds what is read to find tags: a cover may be large.
+// maxTagBytes limits what is read to find tags, because a cover image may be large.
 const maxTagBytes = 16 << 20
 
-// readTags returns title, artist and the like; what is broken has none.
+// readTags returns title, artist and other tags; none when they are broken.
 func readTags(r io.ReadSeeker) map[string]any {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil
 	}
-	tags, err := parse.Guard(func() (tag.Metadata, error) { return tag.ReadFrom(&tired{r, maxTagBytes}) })
+	tags, err := parse.Guard(func() (tag.Metadata, error) { return tag.ReadFrom(&limitedReader{r, maxTagBytes}) })
 	if err != nil || tags == nil {
 		return nil
 	}
@@ -33,14 +33,14 @@ func readTags(r io.ReadSeeker) map[string]any {
 	return found
 }
 
-// tired is a reader that has had enough after so many bytes.
-type tired struct {
+// limitedReader is a reader that fails after a number of bytes.
+type limitedReader struct {
 	io.ReadSeeker
 	left int
 }
 
 // Read fails once the bytes are used up.
-func (t *tired) Read(p []byte) (int, error) {
+func (t *limitedReader) Read(p []byte) (int, error) {
 	if t.left <= 0 {
 		return 0, io.ErrUnexpectedEOF
 	}

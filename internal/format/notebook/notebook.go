@@ -12,11 +12,11 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Notebook is a Jupyter notebook. It does not change after it is made.
+// Notebook is a Jupyter notebook. It is immutable.
 type Notebook struct {
 	Language string
 	Cells    []Cell
-	raw      []map[string]any // the cells as they are written
+	raw      []map[string]any // the cells as in the file
 }
 
 // Cell is one cell.
@@ -65,7 +65,7 @@ func firstValue(values ...any) any {
 	return nil
 }
 
-// joined returns a text that notebooks write as one or as a list of lines.
+// joined returns a text that notebooks store as one string or as a list of lines.
 func joined(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -83,7 +83,7 @@ func joined(value any) string {
 	}
 }
 
-// cellOutput is one thing that a cell put out. Picture counts the cell's pictures from 0.
+// cellOutput is one output of a cell. Picture is the index of a picture among the cell's pictures.
 type cellOutput struct {
 	Kind     string `json:"kind"` // stream, result, display, error
 	MIMEType string `json:"mimeType,omitempty"`
@@ -91,7 +91,7 @@ type cellOutput struct {
 	Picture  *int   `json:"picture,omitempty"`
 }
 
-// Outputs returns what a cell put out, and its pictures in base64.
+// Outputs returns the outputs of a cell, and its pictures in base64.
 func (n *Notebook) Outputs(cell int) (outputs []cellOutput, pictures []string) {
 	list, _ := n.raw[cell]["outputs"].([]any)
 	for _, one := range list {
@@ -119,11 +119,11 @@ func shownKind(kind string) string {
 	return "result" // execute_result, and pyout of format 3
 }
 
-// displayed returns a result: its pictures, and the plainest of the texts that say the same.
+// displayed returns the pictures of a result, and the plainest of its alternative texts.
 func displayed(kind string, raw map[string]any, pictures int) (outputs []cellOutput, more []string) {
 	data, ok := raw["data"].(map[string]any)
 	if !ok {
-		data = raw // format 3 has them beside the kind
+		data = raw // format 3 has them next to the kind
 	}
 	for _, mime := range slices.Sorted(maps.Keys(data)) {
 		if content := joined(data[mime]); content != "" && pictureMIME[mime] {
@@ -154,10 +154,10 @@ func errorText(raw map[string]any) string {
 
 var terminalCodes = regexp.MustCompile("\x1b\\[[0-9;?]*[a-zA-Z]")
 
-// plainTerminal takes out the codes that color a terminal.
+// plainTerminal removes terminal escape codes, such as colors.
 func plainTerminal(text string) string { return terminalCodes.ReplaceAllString(text, "") }
 
-// Read reads the value of a JSON document as a notebook of format 4, or of 3 with its worksheets.
+// Read reads a notebook from a JSON document: format 4, or format 3 with its worksheets.
 func Read(value any) (*Notebook, error) {
 	root, _ := value.(map[string]any)
 	n := &Notebook{Language: languageOf(root)}

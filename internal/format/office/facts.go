@@ -5,8 +5,8 @@ import (
 	"vitrine/internal/parse"
 )
 
-// officeFacts is what an Office file says about itself; only what is set.
-func officeFacts(p *Pack) map[string]any {
+// officeFacts returns the properties of an Office file that are set.
+func officeFacts(p *Package) map[string]any {
 	var core struct {
 		Title    string `xml:"title"`
 		Subject  string `xml:"subject"`

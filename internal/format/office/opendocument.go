@@ -6,14 +6,14 @@ import (
 	"errors"
 	"strings"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 )
 
 const openContent = "content.xml"
 
 // readOpen streams the content of an OpenDocument file that is not encrypted.
-func readOpen(ctx context.Context, p *Pack, visit func(xml.Token)) error {
+func readOpen(ctx context.Context, p *Package, visit func(xml.Token)) error {
 	locked := false
 	if p.has("META-INF/manifest.xml") {
 		err := p.each(ctx, "META-INF/manifest.xml", func(t xml.Token) {
@@ -30,8 +30,8 @@ func readOpen(ctx context.Context, p *Pack, visit func(xml.Token)) error {
 	return p.each(ctx, openContent, visit)
 }
 
-// openFacts is what the file says about itself; only what is set.
-func openFacts(p *Pack) map[string]any {
+// openFacts returns the properties of the file that are set.
+func openFacts(p *Package) map[string]any {
 	var meta struct {
 		Title    string `xml:"meta>title"`
 		Subject  string `xml:"meta>subject"`
@@ -47,20 +47,20 @@ func openFacts(p *Pack) map[string]any {
 	})
 }
 
-// OpenText reads an .odt.
-func OpenText(ctx context.Context, p *Pack) (*writing.Document, error) {
+// OpenText reads an .odt file.
+func OpenText(ctx context.Context, p *Package) (*richtext.Document, error) {
 	r := &openReader{}
 	if err := readOpen(ctx, p, r.token); err != nil {
 		return nil, err
 	}
-	return &writing.Document{Kind: "odt", Blocks: r.blocks, Facts: openFacts(p)}, nil
+	return &richtext.Document{Kind: "odt", Blocks: r.blocks, Facts: openFacts(p)}, nil
 }
 
-// OpenSlides reads an .odp: each page is a slide, with the notes in it.
-func OpenSlides(ctx context.Context, p *Pack) (*writing.Slideshow, error) {
-	show := &writing.Slideshow{Kind: "odp", Facts: openFacts(p)}
-	r := &openReader{Page: func(blocks, notes []writing.Block) {
-		show.Slides = append(show.Slides, writing.NewSlide(blocks, notes, false))
+// OpenSlides reads an .odp file: each page is a slide with its notes.
+func OpenSlides(ctx context.Context, p *Package) (*richtext.Slideshow, error) {
+	show := &richtext.Slideshow{Kind: "odp", Facts: openFacts(p)}
+	r := &openReader{Page: func(blocks, notes []richtext.Block) {
+		show.Slides = append(show.Slides, richtext.NewSlide(blocks, notes, false))
 	}}
 	if err := readOpen(ctx, p, r.token); err != nil {
 		return nil, err

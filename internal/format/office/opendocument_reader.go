@@ -5,26 +5,26 @@ import (
 	"strconv"
 	"strings"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/format/xmltree"
 	"vitrine/internal/parse"
 )
 
-// openReader makes blocks of the tokens of OpenDocument's XML.
+// openReader converts the tokens of OpenDocument XML to blocks.
 type openReader struct {
-	blocks  []writing.Block
-	Page    func(blocks, notes []writing.Block) // receives each page of a presentation; nil elsewhere
-	notes   []writing.Block
-	open    []*openParagraph // innermost last: a note stands within a paragraph
-	tables  []*openTable     // innermost last
-	lists   int              // how many lists we are in
-	title   bool             // within the frame that is the title of a page
-	inNotes bool
-	skipped int // how deep we are in what is not shown
-	grown   allowance
+	blocks    []richtext.Block
+	Page      func(blocks, notes []richtext.Block) // called for each page of a presentation; nil otherwise
+	notes     []richtext.Block
+	open      []*openParagraph // innermost last: a note is inside a paragraph
+	tables    []*openTable     // innermost last
+	lists     int              // number of open lists
+	title     bool             // inside the title frame of a page
+	inNotes   bool
+	skipped   int // depth inside elements that are not shown
+	expansion allowance
 }
 
-// openNotShown are elements whose content is not text of the document.
+// openNotShown are elements whose content is not part of the document text.
 var openNotShown = parse.Set("tracked-changes", "annotation", "automatic-styles", "styles", "scripts", "forms", "sequence-decls", "ruby-text")
 
 func (r *openReader) token(t xml.Token) {
@@ -47,7 +47,7 @@ func (r *openReader) start(e xml.StartElement) {
 	}
 	switch e.Name.Local {
 	case "p", "h":
-		r.open = append(r.open, &openParagraph{Block: writing.Block{Level: r.levelOf(e), Item: r.lists > 0 && e.Name.Local == "p"}})
+		r.open = append(r.open, &openParagraph{Block: richtext.Block{Level: r.levelOf(e), Item: r.lists > 0 && e.Name.Local == "p"}})
 	case "list":
 		r.lists++
 	case "frame":
@@ -57,13 +57,13 @@ func (r *openReader) start(e xml.StartElement) {
 	case "table", "table-row", "table-cell", "covered-table-cell":
 		r.startTable(e)
 	default:
-		if text := openCharacter(e); r.grown.take(len(text)) {
+		if text := openCharacter(e); r.expansion.take(len(text)) {
 			r.write(text)
 		}
 	}
 }
 
-// levelOf is the level of a heading; the text of a title frame is one.
+// levelOf returns the level of a heading; the text of a title frame is a heading.
 func (r *openReader) levelOf(e xml.StartElement) int {
 	if e.Name.Local == "h" {
 		return repeated(e, "outline-level", 9)
@@ -74,7 +74,7 @@ func (r *openReader) levelOf(e xml.StartElement) int {
 	return 0
 }
 
-// openCharacter returns the text that an element stands for.
+// openCharacter returns the text that an element represents.
 func openCharacter(e xml.StartElement) string {
 	switch e.Name.Local {
 	case "s":
@@ -90,7 +90,7 @@ func openCharacter(e xml.StartElement) string {
 	}
 }
 
-// repeated reads a number from 1 to most; an absent one is 1.
+// repeated returns a number attribute from 1 to most; 1 when it is absent.
 func repeated(e xml.StartElement, name string, most int) int {
 	n, err := strconv.Atoi(xmltree.AttributeOf(e, name))
 	if err != nil || n < 1 {
@@ -128,7 +128,7 @@ func (r *openReader) write(text string) {
 	}
 }
 
-// endParagraph ends a paragraph; one within another, as of a note, goes on in it.
+// endParagraph ends a paragraph; the text of a nested one, such as a note, is added to the outer one.
 func (r *openReader) endParagraph() {
 	if len(r.open) == 0 {
 		return
@@ -143,8 +143,8 @@ func (r *openReader) endParagraph() {
 	r.add(p.Block)
 }
 
-// add puts a block where it belongs: into the open cell, the notes or the document.
-func (r *openReader) add(b writing.Block) {
+// add adds a block to the open cell, the notes or the document.
+func (r *openReader) add(b richtext.Block) {
 	switch {
 	case b.Table == nil && strings.TrimSpace(b.Text) == "":
 	case len(r.tables) > 0:

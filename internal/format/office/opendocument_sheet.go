@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// openSheet is one sheet of an OpenDocument spreadsheet. Rows that hold nothing are left out.
+// openSheet is one sheet of an OpenDocument spreadsheet, without empty rows.
 type openSheet struct {
 	shown, raw []Row
 	formulas   []Formula
@@ -34,19 +34,19 @@ func (o *openSheet) each(raw bool, visit func(Row) bool) {
 
 // openSheetReader reads sheets from the tokens of a spreadsheet.
 type openSheetReader struct {
-	book             *Workbook
-	depth            int // tables within tables; only the outer one is a sheet
-	row              int // number of the next row, from 1
-	column           int // number of the next cell, from 0
-	rowTimes         int
-	shown, raw       []string
-	cell             xml.StartElement
-	text             strings.Builder
-	skipped, insides int // how deep we are in comments, and in the paragraphs of a cell
-	grown            allowance
+	book                *Workbook
+	depth               int // nesting of tables; only the outer one is a sheet
+	row                 int // number of the next row, from 1
+	column              int // number of the next cell, from 0
+	rowTimes            int
+	shown, raw          []string
+	cell                xml.StartElement
+	text                strings.Builder
+	skipped, paragraphs int // depth inside comments, and inside the paragraphs of a cell
+	expansion           allowance
 }
 
-// maxSheetRows is what a sheet has at most.
+// maxSheetRows is the number of rows of a sheet at most.
 const maxSheetRows = 1 << 20
 
 func (r *openSheetReader) token(t xml.Token) {
@@ -56,7 +56,7 @@ func (r *openSheetReader) token(t xml.Token) {
 	case xml.EndElement:
 		r.end(t.Name.Local)
 	case xml.CharData:
-		if r.insides > 0 && r.skipped == 0 {
+		if r.paragraphs > 0 && r.skipped == 0 {
 			r.text.Write(t)
 		}
 	}
@@ -79,11 +79,11 @@ func (r *openSheetReader) start(e xml.StartElement) {
 		r.cell = e.Copy()
 		r.text.Reset()
 	case "p":
-		if r.insides++; r.text.Len() > 0 {
+		if r.paragraphs++; r.text.Len() > 0 {
 			r.text.WriteByte('\n')
 		}
 	default:
-		if text := openCharacter(e); r.insides > 0 && r.grown.take(len(text)) {
+		if text := openCharacter(e); r.paragraphs > 0 && r.expansion.take(len(text)) {
 			r.text.WriteString(text)
 		}
 	}
@@ -102,11 +102,11 @@ func (r *openSheetReader) end(local string) {
 	case "table-cell", "covered-table-cell":
 		r.endCell()
 	case "p":
-		r.insides = max(0, r.insides-1)
+		r.paragraphs = max(0, r.paragraphs-1)
 	}
 }
 
-// endCell writes a cell as often as it stands for; empty ones only move on.
+// endCell adds a cell as often as it is repeated; an empty one only advances the column.
 func (r *openSheetReader) endCell() {
 	times, shown := repeated(r.cell, "number-columns-repeated", parse.MaxColumns), r.text.String()
 	raw := cmp.Or(xmltree.AttributeOf(r.cell, "value"), xmltree.AttributeOf(r.cell, "date-value"), xmltree.AttributeOf(r.cell, "time-value"), xmltree.AttributeOf(r.cell, "boolean-value"), shown)
@@ -115,15 +115,15 @@ func (r *openSheetReader) endCell() {
 		r.column += times
 		return
 	}
-	for size := 32 * (r.column - len(r.shown)); times > 0 && r.column < parse.MaxColumns && r.grown.take(size); times-- {
+	for size := 32 * (r.column - len(r.shown)); times > 0 && r.column < parse.MaxColumns && r.expansion.take(size); times-- {
 		r.shown, r.raw = padded(r.shown, r.column, shown), padded(r.raw, r.column, raw)
 		r.addFormula(formula)
 		r.column++
-		size = 32 + len(shown) // what one cell brings is free, its repetitions are not
+		size = 32 + len(shown) // only repetitions count toward the limit
 	}
 }
 
-// padded puts a value at a place behind the end of a row.
+// padded sets a value at a position at or after the end of a row.
 func padded(row []string, at int, value string) []string {
 	for len(row) < at {
 		row = append(row, "")
@@ -135,12 +135,12 @@ func (r *openSheetReader) addFormula(text string) {
 	if text == "" || r.row > maxSheetRows {
 		return
 	}
-	address, _ := excelize.CoordinatesToCellName(r.column+1, r.row) // in range: both are bounded
+	address, _ := excelize.CoordinatesToCellName(r.column+1, r.row) // in range: both are limited
 	sheet := &r.book.read[len(r.book.read)-1]
 	sheet.formulas = append(sheet.formulas, Formula{Cell: address, Formula: strings.TrimPrefix(strings.TrimPrefix(text, "of:"), "=")})
 }
 
-// endRow keeps a row that holds something as often as it stands for; empty ones only move on.
+// endRow adds a row that is not empty as often as it is repeated; an empty one only advances the row number.
 func (r *openSheetReader) endRow() {
 	if r.depth != 1 || len(r.book.read) == 0 {
 		return
@@ -152,21 +152,21 @@ func (r *openSheetReader) endRow() {
 	sheet := &r.book.read[len(r.book.read)-1]
 	for size := 64; r.rowTimes > 0 && r.row <= maxSheetRows; r.rowTimes-- {
 		sheet.shown, sheet.raw = append(sheet.shown, Row{r.row, r.shown}), append(sheet.raw, Row{r.row, r.raw})
-		if r.row++; r.rowTimes > 1 && !r.grown.take(size) {
+		if r.row++; r.rowTimes > 1 && !r.expansion.take(size) {
 			return
 		}
 	}
 }
 
-// OpenSheets reads an .ods.
-func OpenSheets(ctx context.Context, p *Pack) (*Workbook, error) {
+// OpenSheets reads an .ods file.
+func OpenSheets(ctx context.Context, p *Package) (*Workbook, error) {
 	r := &openSheetReader{book: &Workbook{Kind: "ods"}}
 	err := readOpen(ctx, p, r.token)
 	switch {
 	case err != nil:
 		return nil, err
-	case r.grown > maxGrown:
-		return nil, fault.TooLarge("", "This spreadsheet grows to more than is read by rows and cells that stand for many.").Try("Remove empty columns and repeated rows.")
+	case r.expansion > maxExpansion:
+		return nil, fault.TooLarge("", "This spreadsheet expands to more rows and cells than the tools read, because of repeated rows and cells.").Try("Remove empty columns and repeated rows.")
 	case len(r.book.Sheets) == 0:
 		return nil, parse.Unreadable(p.kind, errors.New("it has no sheets"))
 	}

@@ -3,27 +3,27 @@ package office
 import (
 	"encoding/xml"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 )
 
-// openTable is a table that is being read. Rows and cells may stand for many of their kind.
+// openTable is a table being read. Rows and cells may be repeated.
 type openTable struct {
 	grid
 	rowTimes, cellTimes int
 }
 
 const (
-	maxRepeated = 1000 // how often a cell or a row of a text's table, or a space, is repeated at most
-	maxGrown    = 16 << 20
+	maxRepeated  = 1000 // repetitions of a space, or of a row or cell of a table in a text
+	maxExpansion = 16 << 20
 )
 
-// allowance bounds what a document may grow to by what stands for many of its kind, in bytes.
+// allowance counts the bytes that repetitions add to a document, against a limit.
 type allowance int
 
-// take asks for room; false when there is none left.
+// take adds bytes; false when the limit is exceeded.
 func (a *allowance) take(bytes int) bool {
 	*a += allowance(bytes)
-	return *a <= maxGrown
+	return *a <= maxExpansion
 }
 
 func (r *openReader) startTable(e xml.StartElement) {
@@ -53,34 +53,34 @@ func (r *openReader) endTable(local string) {
 	switch local {
 	case "table":
 		if r.tables = r.tables[:len(r.tables)-1]; len(t.rows) > 0 {
-			r.add(writing.Block{Table: t.rows})
+			r.add(richtext.Block{Table: t.rows})
 		}
 	case "table-row":
-		t.repeatRow(&r.grown)
+		t.repeatRow(&r.expansion)
 	default:
-		t.repeatCell(&r.grown)
+		t.repeatCell(&r.expansion)
 	}
 }
 
-// repeatRow writes the last row as often as it stands for, unless it is empty: empty ones fill a page.
-func (t *openTable) repeatRow(grown *allowance) {
+// repeatRow adds the last row as often as it is repeated, unless it is empty: empty rows fill a page.
+func (t *openTable) repeatRow(expansion *allowance) {
 	last := t.rows[max(0, len(t.rows)-1):]
 	if len(last) == 0 || !holdsSomething(last[0]) {
 		return
 	}
-	size := writing.Block{Table: last}.Size() + 16*len(last[0])
-	for ; t.rowTimes > 1 && grown.take(size); t.rowTimes-- {
+	size := richtext.Block{Table: last}.Size() + 16*len(last[0])
+	for ; t.rowTimes > 1 && expansion.take(size); t.rowTimes-- {
 		t.rows = append(t.rows, last[0])
 	}
 }
 
-func (t *openTable) repeatCell(grown *allowance) {
+func (t *openTable) repeatCell(expansion *allowance) {
 	if len(t.rows) == 0 || len(t.rows[len(t.rows)-1]) == 0 {
 		return
 	}
 	row := &t.rows[len(t.rows)-1]
 	text := (*row)[len(*row)-1]
-	for ; t.cellTimes > 1 && text != "" && grown.take(16+len(text)); t.cellTimes-- {
+	for ; t.cellTimes > 1 && text != "" && expansion.take(16+len(text)); t.cellTimes-- {
 		*row = append(*row, text)
 	}
 }

@@ -6,19 +6,19 @@ import (
 	"errors"
 	"strings"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/format/xmltree"
 	"vitrine/internal/parse"
 )
 
 const (
-	// PowerPointKind is a .pptx in words.
+	// PowerPointKind is the name of a .pptx file in messages.
 	PowerPointKind = "PowerPoint presentation"
 	powerPointMain = "ppt/presentation.xml"
 )
 
-// powerPointSlides returns the parts of the slides in the order they are shown.
-func powerPointSlides(ctx context.Context, p *Pack) (parts []string, err error) {
+// powerPointSlides returns the parts of the slides in display order.
+func powerPointSlides(ctx context.Context, p *Package) (parts []string, err error) {
 	related, seen := p.related(powerPointMain), map[string]bool{}
 	err = p.each(ctx, powerPointMain, func(t xml.Token) {
 		start, ok := t.(xml.StartElement)
@@ -38,7 +38,7 @@ func powerPointSlides(ctx context.Context, p *Pack) (parts []string, err error) 
 	return parts, err
 }
 
-func readPowerPointSlide(ctx context.Context, p *Pack, part string) (writing.Slide, error) {
+func readPowerPointSlide(ctx context.Context, p *Package, part string) (richtext.Slide, error) {
 	r, hidden := &officeReader{}, false
 	err := p.each(ctx, part, func(t xml.Token) {
 		if start, ok := t.(xml.StartElement); ok && start.Name.Local == "sld" {
@@ -47,26 +47,26 @@ func readPowerPointSlide(ctx context.Context, p *Pack, part string) (writing.Sli
 		r.token(t)
 	})
 	if err != nil {
-		return writing.Slide{}, err
+		return richtext.Slide{}, err
 	}
 	notes := &officeReader{}
 	for _, rel := range p.related(part) {
 		if strings.HasSuffix(rel.Type, "/notesSlide") && p.has(rel.Target) {
 			if err := p.each(ctx, rel.Target, notes.token); err != nil {
-				return writing.Slide{}, err
+				return richtext.Slide{}, err
 			}
 		}
 	}
-	return writing.NewSlide(r.blocks, notes.blocks, hidden), nil
+	return richtext.NewSlide(r.blocks, notes.blocks, hidden), nil
 }
 
-// PowerPoint reads a .pptx: its slides in the order they are shown, with their notes.
-func PowerPoint(ctx context.Context, p *Pack) (*writing.Slideshow, error) {
+// PowerPoint reads a .pptx file: its slides in display order, with their notes.
+func PowerPoint(ctx context.Context, p *Package) (*richtext.Slideshow, error) {
 	parts, err := powerPointSlides(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	show := &writing.Slideshow{Kind: "powerpoint", Facts: officeFacts(p)}
+	show := &richtext.Slideshow{Kind: "powerpoint", Facts: officeFacts(p)}
 	for _, part := range parts {
 		s, err := readPowerPointSlide(ctx, p, part)
 		if err != nil {

@@ -5,32 +5,32 @@ import (
 	"strconv"
 	"strings"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/format/xmltree"
 )
 
-// officeReader makes blocks of the tokens of Office's XML. Word's and PowerPoint's markup share the names of what holds
-// text: p, t, br, tab, tbl, tr, tc.
+// officeReader converts the tokens of Office XML to blocks. Word and PowerPoint use the same names for text elements:
+// p, t, br, tab, tbl, tr, tc.
 type officeReader struct {
-	headings map[string]int // style → level of heading
-	blocks   []writing.Block
-	open     []*openParagraph // innermost last: a text box is a paragraph within a paragraph
+	headings map[string]int // style → heading level
+	blocks   []richtext.Block
+	open     []*openParagraph // innermost last: a text box is a paragraph inside a paragraph
 	tables   []*grid          // innermost last
-	skipped  int              // how deep we are in what is not shown
+	skipped  int              // depth inside elements that are not shown
 	inText   bool
-	role     string // what a shape of a slide is for, such as title
-	prefix   string // before the next paragraph, such as the number of a note
+	role     string // role of a shape on a slide, such as title
+	prefix   string // put before the next paragraph, such as the number of a note
 }
 
 type openParagraph struct {
-	writing.Block
+	richtext.Block
 	text strings.Builder
 }
 
-// grid is a table that is being read.
+// grid is a table being read.
 type grid struct{ rows [][]string }
 
-// notShown are elements whose content is not text of the document: fallbacks double it, deletions are gone.
+// notShown are elements whose content is not document text: fallbacks are duplicates, deletions are gone.
 var notShown = map[string]bool{
 	"Fallback": true, "del": true, "moveFrom": true, "delText": true, "instrText": true, "tabs": true, "tabLst": true, "fldChar": true,
 }
@@ -71,7 +71,7 @@ func (r *officeReader) start(e xml.StartElement) {
 	}
 }
 
-// characterOf returns the text that an element stands for.
+// characterOf returns the text that an element represents.
 func characterOf(e xml.StartElement) string {
 	switch e.Name.Local {
 	case "tab", "ptab":
@@ -87,7 +87,7 @@ func characterOf(e xml.StartElement) string {
 	}
 }
 
-// style takes what a paragraph says about itself.
+// style reads a property of the open paragraph.
 func (r *officeReader) style(e xml.StartElement) {
 	if len(r.open) == 0 {
 		return
@@ -145,11 +145,11 @@ func (r *officeReader) endParagraph() {
 	r.add(p.Block)
 }
 
-// add puts a block where it belongs: into the open cell, or into the document. Empty ones and the furniture of slides
-// (numbers, dates, footers) are left out.
-func (r *officeReader) add(b writing.Block) {
-	furniture := r.role == "sldNum" || r.role == "dt" || r.role == "ftr" || r.role == "hdr"
-	if furniture || b.Table == nil && strings.TrimSpace(b.Text) == "" {
+// add adds a block to the open cell, or to the document. It leaves out empty blocks and the numbers, dates and footers
+// of slides.
+func (r *officeReader) add(b richtext.Block) {
+	placeholder := r.role == "sldNum" || r.role == "dt" || r.role == "ftr" || r.role == "hdr"
+	if placeholder || b.Table == nil && strings.TrimSpace(b.Text) == "" {
 		return
 	}
 	if len(r.tables) == 0 {
@@ -179,11 +179,11 @@ func (r *officeReader) endTable() {
 	g := r.tables[len(r.tables)-1]
 	r.tables = r.tables[:len(r.tables)-1]
 	if len(g.rows) > 0 {
-		r.add(writing.Block{Table: g.rows})
+		r.add(richtext.Block{Table: g.rows})
 	}
 }
 
-// write adds a paragraph to the last cell.
+// write appends a paragraph to the last cell.
 func (g *grid) write(text string) {
 	if len(g.rows) == 0 || len(g.rows[len(g.rows)-1]) == 0 {
 		return

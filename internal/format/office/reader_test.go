@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/format/xmltree"
 )
 
@@ -14,7 +14,7 @@ func FuzzOfficeReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		r := &officeReader{headings: map[string]int{"Own": 1}}
 		_ = xmltree.EachToken(t.Context(), strings.NewReader("<x>"+body+"</x>"), func(token xml.Token) bool { r.token(token); return true })
-		w := &writing.Document{Blocks: r.blocks}
+		w := &richtext.Document{Blocks: r.blocks}
 		w.HTML()
 		w.Sections()
 	})

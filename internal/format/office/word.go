@@ -6,18 +6,18 @@ import (
 	"strconv"
 	"strings"
 
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/format/xmltree"
 )
 
 const (
-	// WordKind is a .docx in words.
+	// WordKind is the name of a .docx file in messages.
 	WordKind = "Word document"
 	wordBody = "word/document.xml"
 )
 
-// wordMain is the part that holds the body, wherever the file keeps it.
-func wordMain(p *Pack) string {
+// wordMain returns the part with the document body.
+func wordMain(p *Package) string {
 	for _, r := range p.related("") {
 		if strings.HasSuffix(r.Type, "/officeDocument") && p.has(r.Target) {
 			return r.Target
@@ -26,9 +26,8 @@ func wordMain(p *Pack) string {
 	return wordBody
 }
 
-// appendNotes reads notes behind the body, each with the number that the text refers to. Numbers below 1 are
-// separators.
-func appendNotes(ctx context.Context, p *Pack, part string, r *officeReader) error {
+// appendNotes reads notes after the body, each with its reference number. Numbers below 1 are separators.
+func appendNotes(ctx context.Context, p *Package, part string, r *officeReader) error {
 	if !p.has(part) {
 		return nil
 	}
@@ -45,7 +44,7 @@ func appendNotes(ctx context.Context, p *Pack, part string, r *officeReader) err
 
 // wordHeadings returns the level of each paragraph style that is a heading: by its outline level, by its name, or by
 // the style that it is based on.
-func wordHeadings(p *Pack) map[string]int {
+func wordHeadings(p *Package) map[string]int {
 	var list struct {
 		Styles []wordStyle `xml:"style"`
 	}
@@ -92,8 +91,8 @@ func (s *wordStyle) level() int {
 	return 0
 }
 
-// Word reads a .docx: the body, then footnotes and endnotes.
-func Word(ctx context.Context, p *Pack) (*writing.Document, error) {
+// Word reads a .docx file: the body, then footnotes and endnotes.
+func Word(ctx context.Context, p *Package) (*richtext.Document, error) {
 	r := &officeReader{headings: wordHeadings(p)}
 	if err := p.each(ctx, wordMain(p), r.token); err != nil {
 		return nil, err
@@ -103,5 +102,5 @@ func Word(ctx context.Context, p *Pack) (*writing.Document, error) {
 			return nil, err
 		}
 	}
-	return &writing.Document{Kind: "word", Blocks: r.blocks, Facts: officeFacts(p)}, nil
+	return &richtext.Document{Kind: "word", Blocks: r.blocks, Facts: officeFacts(p)}, nil
 }

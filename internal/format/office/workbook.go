@@ -16,18 +16,18 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Bounds of workbooks, in bytes.
+// Limits of workbooks, in bytes.
 const (
-	MaxBookBytes   = 128 << 20 // of the file
-	maxBookInside  = 1 << 30   // of all parts unpacked
-	maxPartsInside = 256 << 20 // of all parts that are read into memory, such as styles and pictures
-	maxBookParts   = 10_000
-	MaxGridInside  = 48 << 20 // of a sheet whose rows are kept in memory; larger ones are streamed at each call
-	// GridCost is the memory in bytes for a byte of a sheet whose rows are kept.
+	MaxBookBytes        = 128 << 20 // of the file
+	maxUnpackedBytes    = 1 << 30   // of all parts unpacked
+	maxInMemoryBytes    = 256 << 20 // of all parts that are read into memory, such as styles and pictures
+	maxBookParts        = 10_000
+	MaxCachedSheetBytes = 48 << 20 // of a sheet whose rows are cached; larger sheets are streamed at each call
+	// GridCost is the memory in bytes for a byte of a sheet whose rows are cached.
 	GridCost = 3
 )
 
-// Workbook is a file of sheets: which it has and where. Those of an .xlsx are read from the file, as they may be large.
+// Workbook is a file of sheets. The rows of an .xlsx file are read on demand, because they may be large.
 type Workbook struct {
 	Kind   string // excel or ods
 	Sheets []Sheet
@@ -36,17 +36,17 @@ type Workbook struct {
 
 // Sheet is one sheet of a workbook.
 type Sheet struct {
-	Name, part string
-	Inside     int64 // bytes unpacked
+	Name, part    string
+	UnpackedBytes int64 // bytes unpacked
 }
 
-// Row is one row that holds something.
+// Row is one row that is not empty.
 type Row struct {
 	Number int // from 1
 	Cells  []string
 }
 
-// OpenWorkbook reads the table of contents of an .xlsx after checking that unpacking the file is safe.
+// OpenWorkbook reads the table of contents of an .xlsx file after checking that the file is safe to unpack.
 func OpenWorkbook(ctx context.Context, file []byte) (*Workbook, error) {
 	parts, err := unzip(ctx, file)
 	if err != nil {
@@ -55,7 +55,7 @@ func OpenWorkbook(ctx context.Context, file []byte) (*Workbook, error) {
 	return readWorkbook(parts)
 }
 
-// unzip opens the file as an archive and refuses one that is too much to unpack.
+// unzip opens the file as an archive and rejects one that is too large to unpack.
 func unzip(ctx context.Context, file []byte) (*zip.Reader, error) {
 	if bytes.HasPrefix(file, []byte{0xD0, 0xCF, 0x11, 0xE0}) {
 		return nil, parse.Unreadable("workbook", errors.New("it is protected by a password, or in the binary format before 2007"))
@@ -67,11 +67,11 @@ func unzip(ctx context.Context, file []byte) (*zip.Reader, error) {
 	return parts, safeToUnpack(parts)
 }
 
-// safeToUnpack judges an archive by its table of contents; the zip reader fails a part that is larger than it says.
+// safeToUnpack checks the sizes in a table of contents; the zip reader fails on a part that is larger than declared.
 func safeToUnpack(parts *zip.Reader) error {
 	var total, inMemory uint64
 	for _, f := range parts.File {
-		size := min(f.UncompressedSize64, maxBookInside+1)
+		size := min(f.UncompressedSize64, maxUnpackedBytes+1)
 		if total += size; !streamed(f.Name) {
 			inMemory += size
 		}
@@ -79,20 +79,20 @@ func safeToUnpack(parts *zip.Reader) error {
 	switch {
 	case len(parts.File) > maxBookParts:
 		return fault.TooLarge("", "This workbook has %d parts; at most %d are read.", len(parts.File), maxBookParts)
-	case total > maxBookInside:
-		return fault.TooLarge("", "This workbook unpacks to more than %d bytes, the most that is read.", maxBookInside)
-	case inMemory > maxPartsInside:
-		return fault.TooLarge("", "This workbook unpacks to %d bytes beside its sheets; at most %d are read.", inMemory, maxPartsInside)
+	case total > maxUnpackedBytes:
+		return fault.TooLarge("", "This workbook unpacks to more than %d bytes, which is the limit.", maxUnpackedBytes)
+	case inMemory > maxInMemoryBytes:
+		return fault.TooLarge("", "This workbook unpacks to %d bytes besides its sheets; at most %d are read.", inMemory, maxInMemoryBytes)
 	}
 	return nil
 }
 
-// streamed says that a part is not held in memory when it is large: it goes through a temporary file.
+// streamed reports whether a large part is streamed through a temporary file instead of memory.
 func streamed(part string) bool {
 	return strings.HasPrefix(part, "xl/worksheets/") || part == "xl/sharedStrings.xml"
 }
 
-// readWorkbook joins the list of sheets with the list of parts they are in.
+// readWorkbook joins the list of sheets with the parts that hold them.
 func readWorkbook(parts *zip.Reader) (*Workbook, error) {
 	var book struct {
 		Sheets []struct {
@@ -138,7 +138,7 @@ func partName(target string) string {
 func unpackedSize(parts *zip.Reader, name string) int64 {
 	for _, f := range parts.File {
 		if f.Name == name {
-			return int64(min(f.UncompressedSize64, maxBookInside))
+			return int64(min(f.UncompressedSize64, maxUnpackedBytes))
 		}
 	}
 	return 0
@@ -150,7 +150,7 @@ func readPart(parts *zip.Reader, name string, into any) error {
 		return fmt.Errorf("it has no %s", name)
 	}
 	defer func() { _ = part.Close() }()
-	return xml.NewDecoder(io.LimitReader(part, maxPartsInside)).Decode(into)
+	return xml.NewDecoder(io.LimitReader(part, maxInMemoryBytes)).Decode(into)
 }
 
 // Names returns the names of the sheets in order.
@@ -162,7 +162,7 @@ func (b *Workbook) Names() []string {
 	return names
 }
 
-// Sheet finds a sheet by name, first exactly, then with case ignored.
+// Sheet returns the index of a sheet by name, by exact match first, then with case ignored.
 func (b *Workbook) Sheet(name string) (int, error) {
 	if i := slices.Index(b.Names(), name); i >= 0 {
 		return i, nil

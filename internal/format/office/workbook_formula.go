@@ -10,15 +10,15 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Formula is one cell with its formula. A cell that shares the formula of another names that cell; the formula is then
-// as written there, its references relative to that cell.
+// Formula is one cell with its formula. A cell with a shared formula names the cell that defines it; the formula is as
+// written there, with references relative to that cell.
 type Formula struct {
 	Cell       string `json:"cell"`
 	Formula    string `json:"formula"`
 	SharedFrom string `json:"sharedFrom,omitempty"`
 }
 
-// cellElement is a cell of a sheet as far as formulas go.
+// cellElement is the part of a cell element that formulas need.
 type cellElement struct {
 	Address string `xml:"r,attr"`
 	Formula *struct {
@@ -28,7 +28,7 @@ type cellElement struct {
 	} `xml:"f"`
 }
 
-// EachFormula streams the formulas of a sheet until visit says stop.
+// EachFormula streams the formulas of a sheet until visit returns false.
 func (b *Workbook) EachFormula(ctx context.Context, file []byte, at int, visit func(Formula) bool) error {
 	if b.read != nil {
 		for _, f := range b.read[at].formulas {
@@ -47,7 +47,7 @@ func (b *Workbook) EachFormula(ctx context.Context, file []byte, at int, visit f
 		return parse.Unreadable("workbook", errors.New("a sheet is missing"))
 	}
 	defer func() { _ = part.Close() }()
-	d, shared := xml.NewDecoder(io.LimitReader(part, maxBookInside)), map[string]Formula{}
+	d, shared := xml.NewDecoder(io.LimitReader(part, maxUnpackedBytes)), map[string]Formula{}
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -80,7 +80,7 @@ func nextCell(d *xml.Decoder) (c cellElement, err error) {
 	}
 }
 
-// formula returns the cell's formula, its own or the shared one of its group.
+// formula returns the cell's own formula, or the shared formula of its group.
 func (c *cellElement) formula(shared map[string]Formula) Formula {
 	own := Formula{Cell: c.Address, Formula: strings.TrimSpace(c.Formula.Text)}
 	if c.Formula.Type != "shared" {

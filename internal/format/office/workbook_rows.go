@@ -11,18 +11,18 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Held reports whether the workbook holds its rows and formulas: reading them takes no file.
+// Held reports whether the workbook holds its rows and formulas in memory, so that reading them needs no file.
 func (b *Workbook) Held() bool { return b.read != nil }
 
-// Stream visits the rows of a sheet that hold something, as shown or raw (numbers without format), until visit says
-// stop.
+// Stream visits the rows of a sheet that are not empty, as displayed or raw (numbers without format), until visit
+// returns false.
 func (b *Workbook) Stream(ctx context.Context, file []byte, at int, raw bool, visit func(Row) bool) (err error) {
 	if b.Held() {
 		b.read[at].each(raw, visit)
 		return nil
 	}
 	book, err := excelize.OpenReader(parse.Reader(ctx, bytes.NewReader(file)), excelize.Options{
-		UnzipSizeLimit: maxBookInside, UnzipXMLSizeLimit: 1 << 20, RawCellValue: raw,
+		UnzipSizeLimit: maxUnpackedBytes, UnzipXMLSizeLimit: 1 << 20, RawCellValue: raw,
 	})
 	if err != nil {
 		return parse.Unreadable("workbook", err)
@@ -38,7 +38,7 @@ func (b *Workbook) Stream(ctx context.Context, file []byte, at int, raw bool, vi
 
 func eachSheetRow(ctx context.Context, rows *excelize.Rows, visit func(Row) bool) error {
 	for n := 1; rows.Next(); n++ {
-		if n%(parse.Often/4) == 0 && ctx.Err() != nil {
+		if n%(parse.CheckInterval/4) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		cells, err := rows.Columns()

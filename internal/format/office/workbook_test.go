@@ -15,12 +15,12 @@ func TestSafeToUnpack(t *testing.T) {
 		n    int
 		says string
 	}{
-		{"a common workbook", "xl/worksheets/sheet1.xml", 1 << 20, 100, ""},
-		{"a bomb beside the sheets", "xl/styles.xml", maxPartsInside + 1, 1, "beside its sheets"},
-		{"many pictures", "xl/media/image.png", 32 << 20, 9, "beside its sheets"},
-		{"a large sheet", "xl/worksheets/sheet1.xml", maxBookInside, 1, ""},
-		{"a bomb of a sheet", "xl/worksheets/sheet1.xml", maxBookInside + 1, 1, "unpacks"},
-		{"a size beyond any number", "xl/worksheets/sheet1.xml", 1<<64 - 1, 3, "unpacks"},
+		{"an ordinary workbook", "xl/worksheets/sheet1.xml", 1 << 20, 100, ""},
+		{"a bomb besides the sheets", "xl/styles.xml", maxInMemoryBytes + 1, 1, "besides its sheets"},
+		{"many pictures", "xl/media/image.png", 32 << 20, 9, "besides its sheets"},
+		{"a large sheet", "xl/worksheets/sheet1.xml", maxUnpackedBytes, 1, ""},
+		{"a sheet that is a bomb", "xl/worksheets/sheet1.xml", maxUnpackedBytes + 1, 1, "unpacks"},
+		{"an overflowing size", "xl/worksheets/sheet1.xml", 1<<64 - 1, 3, "unpacks"},
 		{"too many parts", "a", 0, maxBookParts + 1, "parts"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Date turns D:YYYYMMDDHHmmSS with an optional zone into RFC 3339; anything else stays as it is.
+// Date converts D:YYYYMMDDHHmmSS with an optional zone to RFC 3339; any other text stays unchanged.
 func Date(raw string) string {
 	text := strings.ReplaceAll(strings.TrimPrefix(raw, "D:"), "'", "")
 	for _, layout := range []string{"20060102150405-0700", "20060102150405Z", "20060102150405Z0700", "20060102150405", "20060102"} {
@@ -25,10 +25,10 @@ func Date(raw string) string {
 	return parse.Clip(raw, 100)
 }
 
-// Info is what opening a PDF reports.
+// Info holds the page count, tags and outline of a PDF.
 type Info struct {
 	PageCount int
-	Tags      map[string]string // Title, Author, … as PDF names them; only those that are set
+	Tags      map[string]string // Title, Author, … with the names of PDF; only those that are set
 	Outline   []bookmark
 }
 
@@ -36,7 +36,7 @@ type Info struct {
 type bookmark struct {
 	Level int    `json:"level"` // from 1
 	Title string `json:"title"`
-	Page  int    `json:"page,omitempty"` // from 1; absent when it leads to no page
+	Page  int    `json:"page,omitempty"` // from 1; absent when it has no target page
 }
 
 const maxBookmarks = 5000
@@ -62,8 +62,8 @@ func ReadInfo(p *Session) (*Info, error) {
 	return info, nil
 }
 
-// appendBookmarks walks the outline below a parent (nil is the root). An outline may be a ring: depth and number are
-// bounded.
+// appendBookmarks walks the outline below a parent (nil is the root). An outline may be cyclic, so depth and number
+// are limited.
 func appendBookmarks(out []bookmark, p *Session, parent *references.FPDF_BOOKMARK, level int) []bookmark {
 	first, err := p.FPDFBookmark_GetFirstChild(&requests.FPDFBookmark_GetFirstChild{Document: p.document, Bookmark: parent})
 	if err != nil || level > pdfStackDepth {
@@ -101,11 +101,11 @@ func bookmarkPage(p *Session, b references.FPDF_BOOKMARK) int {
 	return page.Index + 1
 }
 
-// pagesPerLoad is how many pages are read at once: enough to make opening the file cheap.
+// pagesPerLoad is how many pages are read at once, so that opening the file costs little per page.
 const pagesPerLoad = 16
 
-// Batch returns the pages that are read with one, 0-based from first up to end: the first page by itself, as it is what
-// is looked at first, the others in equal heaps.
+// Batch returns the pages that are read together with a page, 0-based from first up to end: the first page alone,
+// because it is usually read first, the others in batches of equal size.
 func Batch(index, count int) (first, end int) {
 	if index == 0 {
 		return 0, 1
@@ -114,7 +114,7 @@ func Batch(index, count int) (first, end int) {
 	return first, min(first+pagesPerLoad, count)
 }
 
-// ReadPages returns the text of pages from first up to end. A page that cannot be read returns its reason as text.
+// ReadPages returns the text of the pages from first up to end. The text of a page that cannot be read is the reason.
 func ReadPages(p *Session, first, end int) ([]string, error) {
 	texts := make([]string, 0, end-first)
 	for i := first; i < end; i++ {
@@ -128,8 +128,8 @@ func ReadPages(p *Session, first, end int) ([]string, error) {
 	return texts, nil
 }
 
-// text returns a page's text as PDFium has it, in one call: asking for each character, as GetPageText does, takes
-// twenty times as long.
+// text returns the text of a page in one call: asking PDFium for each character, as GetPageText does, takes twenty
+// times as long.
 func (s *Session) text(index int) (string, error) {
 	loaded, err := s.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: s.Page(index)})
 	if err != nil {
@@ -141,7 +141,7 @@ func (s *Session) text(index int) (string, error) {
 	if err != nil || count.Count == 0 {
 		return "", err
 	}
-	// PDFium returns what there is; the room is for characters that are two units in UTF-16.
+	// PDFium returns the text it has; twice the count leaves room for characters of two UTF-16 units.
 	got, err := s.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: page, Count: 2 * count.Count})
 	if err != nil {
 		return "", err
@@ -149,7 +149,7 @@ func (s *Session) text(index int) (string, error) {
 	return strings.ReplaceAll(got.Text, "\x00", ""), nil
 }
 
-// tidy makes PDFium's text plain: line breaks as \n, no soft hyphens at line ends, valid UTF-8.
+// tidy cleans PDFium's text: line breaks as \n, no soft hyphens at line ends, valid UTF-8.
 func tidy(raw string) string {
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\uFFFE", "-", "\x02", "-").Replace(raw)
 	if !utf8.ValidString(text) {

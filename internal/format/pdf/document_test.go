@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBatch reads every page in exactly one heap, the first page alone.
+// Every page must be in exactly one batch, and the first page alone.
 func TestBatch(t *testing.T) {
 	for _, count := range []int{1, 2, 16, 17, 18, 33, 200} {
 		next := 0
@@ -15,7 +15,7 @@ func TestBatch(t *testing.T) {
 			require.True(t, first <= page && page < end && end <= count, "page %d of %d: %d to %d", page, count, first, end)
 			require.LessOrEqual(t, end-first, pagesPerLoad)
 			if page == next {
-				require.Equal(t, page, first, "heaps follow each other")
+				require.Equal(t, page, first, "batches are contiguous")
 				next = end
 			}
 		}

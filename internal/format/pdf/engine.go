@@ -20,30 +20,30 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Bounds of PDF files and of the workers that read them.
+// Limits of PDF files and of the workers that read them.
 const (
 	pdfWorkers    = 2
-	pdfPages      = 6144      // of 64 KiB: a worker's memory is bounded to 384 MiB
-	MaxBytes      = 128 << 20 // a worker holds the file and what PDFium makes of it
-	bigPDFBytes   = 16 << 20  // WebAssembly memory never shrinks: a worker is thrown away after such a file
+	pdfPages      = 6144      // of 64 KiB: a worker has at most 384 MiB of memory
+	MaxBytes      = 128 << 20 // a worker holds the file and PDFium's data
+	bigPDFBytes   = 16 << 20  // WebAssembly memory never shrinks: a worker is discarded after such a file
 	pdfStackDepth = 16        // of outlines
 )
 
-// Engine is PDFium in WebAssembly: a fault of the parser stays in its sandbox, which sees no files, and a worker that
-// runs away is killed. It starts at its first use and holds at most pdfWorkers at work.
+// Engine runs PDFium in WebAssembly: a parser error stays in the sandbox, which cannot access files, and a worker that
+// does not stop is killed. It starts at its first use and runs at most pdfWorkers workers.
 type Engine struct {
-	CacheDir string // of compiled code; empty compiles at each start
+	CacheDir string // for compiled code; empty: compile at each start
 
 	mu     sync.Mutex
 	pool   pdfium.Pool
 	cache  wazero.CompilationCache
-	users  int // calls at work
+	users  int // running calls
 	closed bool
 }
 
 var errEngineClosed = errors.New("the PDF engine is closed")
 
-// Start makes the pool of workers, once. A failed start is tried again at the next use.
+// Start creates the pool of workers, once. After a failed start the next use tries again.
 func (e *Engine) Start() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -51,8 +51,8 @@ func (e *Engine) Start() error {
 	return err
 }
 
-// enter returns the pool of workers to a call, which must leave.
-func (e *Engine) enter() (pdfium.Pool, error) {
+// acquire returns the pool of workers for a call, which must call done.
+func (e *Engine) acquire() (pdfium.Pool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	pool, err := e.started()
@@ -62,7 +62,7 @@ func (e *Engine) enter() (pdfium.Pool, error) {
 	return pool, err
 }
 
-func (e *Engine) leave() {
+func (e *Engine) done() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.users--
@@ -80,7 +80,7 @@ func (e *Engine) started() (pdfium.Pool, error) {
 	}
 	config := wazero.NewRuntimeConfig().
 		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
-		WithCloseOnContextDone(true). // without it a killed worker would run on
+		WithCloseOnContextDone(true). // otherwise a killed worker would keep running
 		WithMemoryLimitPages(pdfPages).
 		WithCompilationCache(e.cache)
 	pool, err := webassembly.Init(webassembly.Config{
@@ -109,26 +109,26 @@ func (e *Engine) openCache() (err error) {
 	return nil
 }
 
-// Rest returns the memory of a started engine that no call uses; the next use starts it again, from the compilation
+// Unload releases the memory of a started engine that no call uses; the next use starts it again, from the compilation
 // cache.
-func (e *Engine) Rest() error {
+func (e *Engine) Unload() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.users > 0 {
 		return nil
 	}
-	return e.release()
+	return e.closePool()
 }
 
-// Close stops the workers for good. Calls under way fail.
+// Close stops the workers permanently. Running calls fail.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.closed = true
-	return e.release()
+	return e.closePool()
 }
 
-func (e *Engine) release() error {
+func (e *Engine) closePool() error {
 	var errs []error
 	if e.pool != nil {
 		errs = append(errs, e.pool.Close())
@@ -146,13 +146,13 @@ type Session struct {
 	document references.FPDF_DOCUMENT
 }
 
-// With opens a file in a worker of its own and lends it to use. When the context ends first, the worker is killed.
+// With opens a file in a worker and calls use with it. When the context ends first, the worker is killed.
 func (e *Engine) With(ctx context.Context, file []byte, use func(*Session) error) error {
-	pool, err := e.enter()
+	pool, err := e.acquire()
 	if err != nil {
 		return err
 	}
-	defer e.leave()
+	defer e.done()
 	worker, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {
 		return fault.Unavailable("PDF reader", err)
@@ -160,7 +160,7 @@ func (e *Engine) With(ctx context.Context, file []byte, use func(*Session) error
 	stop := context.AfterFunc(ctx, func() { _ = worker.Kill() })
 	err = openAndUse(worker, file, use)
 	switch {
-	case !stop(): // killed, and not ours any more
+	case !stop(): // killed, and no longer usable
 		return context.Cause(ctx)
 	case err != nil || len(file) > bigPDFBytes:
 		_ = worker.Kill()
@@ -174,7 +174,7 @@ func openAndUse(worker pdfium.Pdfium, file []byte, use func(*Session) error) err
 	opened, err := worker.OpenDocument(&requests.OpenDocument{File: &file})
 	switch {
 	case errors.Is(err, pdferrors.ErrPassword):
-		return fault.Invalid("", "This PDF is protected by a password, which Vitrine does not have.").
+		return fault.Invalid("", "This PDF is protected by a password.").
 			Try("Ask for a copy without a password.").Because(err)
 	case err != nil:
 		return parse.Unreadable("PDF", err)
@@ -182,7 +182,7 @@ func openAndUse(worker pdfium.Pdfium, file []byte, use func(*Session) error) err
 	return use(&Session{worker, opened.Document})
 }
 
-// Page refers to a page by its 0-based index.
+// Page returns the reference to a page by its 0-based index.
 func (s *Session) Page(index int) requests.Page {
 	return requests.Page{ByIndex: &requests.PageByIndex{Document: s.document, Index: index}}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// testCompilationCache keeps PDFium's compiled code between test runs, so that only the first pays for it.
+// testCompilationCache returns the directory that caches PDFium's compiled code between test runs.
 func testCompilationCache() string {
 	base, err := os.UserCacheDir()
 	if err != nil {
@@ -19,7 +19,7 @@ func testCompilationCache() string {
 	return filepath.Join(base, "vitrine", "wasm")
 }
 
-// sharedEngine is one engine for all tests, as starting it is what takes long. It ends with the process.
+// sharedEngine is one engine for all tests, because starting it is slow. It ends with the process.
 var sharedEngine = &Engine{CacheDir: testCompilationCache()}
 
 // onePage is a PDF of one page.
@@ -33,18 +33,18 @@ func onePage(t *testing.T) []byte {
 func TestPDFEngine_starts_and_stops(t *testing.T) {
 	e := &Engine{CacheDir: testCompilationCache()}
 	require.NoError(t, e.Start())
-	require.NoError(t, e.Start(), "a second time is nothing new")
-	require.NoError(t, e.Rest())
-	require.NoError(t, e.Start(), "after a rest it starts again")
+	require.NoError(t, e.Start(), "a second start does nothing")
+	require.NoError(t, e.Unload())
+	require.NoError(t, e.Start(), "it starts again after Unload")
 	require.NoError(t, e.Close())
 	require.ErrorIs(t, e.Start(), errEngineClosed)
 }
 
-func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
+func TestPDFEngine_kills_a_stuck_worker_and_continues(t *testing.T) {
 	for range 2 * pdfWorkers {
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		err := sharedEngine.With(ctx, onePage(t), func(p *Session) error {
-			for { // as a parser that never ends: only the kill ends it
+			for { // like a parser that never ends: only killing it stops it
 				if _, err := ReadInfo(p); err != nil {
 					return err
 				}
@@ -59,18 +59,18 @@ func TestPDFEngine_kills_what_runs_away_and_goes_on(t *testing.T) {
 	}))
 }
 
-// TestPDFEngineRestsWhenNobodyUsesIt holds that resting ends no call: at a start the engine is warmed and put to rest
-// while calls may come already.
-func TestPDFEngineRestsWhenNobodyUsesIt(t *testing.T) {
+// Unload must not end a running call: the server starts the engine and releases its memory while calls may already
+// come.
+func TestPDFEngine_unloads_only_without_calls(t *testing.T) {
 	engine := &Engine{CacheDir: testCompilationCache()}
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })
-	pool, err := engine.enter()
+	pool, err := engine.acquire()
 	require.NoError(t, err)
-	require.NoError(t, engine.Rest())
+	require.NoError(t, engine.Unload())
 	worker, err := pool.GetInstanceWithContext(t.Context())
-	require.NoError(t, err, "it goes on for whom it works")
+	require.NoError(t, err, "the running call continues")
 	require.NoError(t, worker.Close())
-	engine.leave()
-	require.NoError(t, engine.Rest())
+	engine.done()
+	require.NoError(t, engine.Unload())
 	require.Nil(t, engine.pool)
 }

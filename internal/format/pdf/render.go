@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Render draws a page into a square of so many pixels, its proportions kept.
+// Render renders a page into a square of side pixels, with the same proportions.
 func Render(p *Session, index, side int) (*picture.Drawing, error) {
 	drawn, err := p.RenderPageInPixels(&requests.RenderPageInPixels{Page: p.Page(index), Width: side, Height: side})
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
-// Drawing is an encoded picture for an agent to look at.
+// Drawing is an encoded picture for an agent to view.
 type Drawing struct {
 	MIMEType      string // image/png or image/jpeg
 	Bytes         []byte
 	Width, Height int // pixels
 }
 
-// Draw scales a part of a picture down to a longest side, never up, and encodes it. It scales before it turns, as
-// turning reads pixel by pixel.
+// Draw scales a part of a picture down to a longest side, never up, and encodes it. It scales before it rotates,
+// because rotating reads pixel by pixel.
 func Draw(src Upright, part image.Rectangle, maxSide int, format string) (*Drawing, error) {
 	width, height := fit(part.Dx(), part.Dy(), maxSide)
 	size := src.swap(image.Pt(width, height))
@@ -33,7 +33,7 @@ func Draw(src Upright, part image.Rectangle, maxSide int, format string) (*Drawi
 	return &Drawing{MIMEType: mime, Bytes: encoded, Width: width, Height: height}, nil
 }
 
-// fit returns the size within a longest side, proportions kept.
+// fit returns the size within a longest side, with the same proportions.
 func fit(width, height, maxSide int) (w, h int) {
 	longest := max(width, height)
 	if longest <= maxSide {
@@ -42,7 +42,7 @@ func fit(width, height, maxSide int) (w, h int) {
 	return max(1, width*maxSide/longest), max(1, height*maxSide/longest)
 }
 
-// encodePicture takes JPEG for opaque pictures from a photo format, PNG for drawings and what is transparent.
+// encodePicture encodes opaque pictures from a photo format as JPEG, and drawings and transparent pictures as PNG.
 func encodePicture(m *image.RGBA, format string) (encoded []byte, mime string, err error) {
 	var b bytes.Buffer
 	if (format == "jpeg" || format == "webp" || format == "tiff") && m.Opaque() {
@@ -53,19 +53,19 @@ func encodePicture(m *image.RGBA, format string) (encoded []byte, mime string, e
 	return b.Bytes(), "image/png", err
 }
 
-// Upright is a picture with its EXIF orientation, 1 (upright) to 8, as an image that reads through to the stored one.
-// Any other number counts as upright.
+// Upright is a picture with its EXIF orientation, 1 (upright) to 8, as an image that maps its pixels to the stored
+// picture. Any other orientation counts as upright.
 type Upright struct {
 	image.Image
 	orientation int
 }
 
-// Bounds start at 0, 0.
+// Bounds returns the size of the upright picture, starting at 0, 0.
 func (t Upright) Bounds() image.Rectangle {
 	return image.Rectangle{Max: t.swap(t.Image.Bounds().Size())}
 }
 
-// swap exchanges the sides where the orientation does, which is from 5 on.
+// swap exchanges width and height for the orientations from 5 on.
 func (t Upright) swap(size image.Point) image.Point {
 	if t.orientation >= 5 && t.orientation <= 8 {
 		return image.Pt(size.Y, size.X)
@@ -79,7 +79,7 @@ func (t Upright) At(x, y int) color.Color {
 	return t.Image.At(p.X, p.Y)
 }
 
-// stored returns the place of an upright pixel in the stored picture.
+// stored returns the position in the stored picture of an upright pixel.
 func (t Upright) stored(x, y int) image.Point {
 	b := t.Image.Bounds()
 	w, h := b.Dx()-1, b.Dy()-1
@@ -102,7 +102,7 @@ func (t Upright) stored(x, y int) image.Point {
 	return b.Min.Add(image.Pt(x, y))
 }
 
-// storedPart returns the place of a part of the upright picture, which is not empty, in the stored picture.
+// storedPart returns the rectangle in the stored picture of a part of the upright picture, which is not empty.
 func (t Upright) storedPart(part image.Rectangle) image.Rectangle {
 	a, b := t.stored(part.Min.X, part.Min.Y), t.stored(part.Max.X-1, part.Max.Y-1)
 	return image.Rect(min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X)+1, max(a.Y, b.Y)+1)

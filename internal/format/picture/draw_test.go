@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// In each orientation the red quarter of the stored picture must come out where EXIF says that a viewer sees it.
-func TestTurned(t *testing.T) {
+// In each orientation the red quarter of the stored picture must be where EXIF places it for a viewer.
+func TestUpright(t *testing.T) {
 	const upperLeft, upperRight, lowerLeft, lowerRight = "upper left", "upper right", "lower left", "lower right"
 	for orientation, want := range map[int]string{
 		1: upperLeft, 2: upperRight, 3: lowerRight, 4: lowerLeft, 5: upperLeft, 6: upperRight, 7: lowerRight, 8: lowerLeft,
@@ -26,7 +26,7 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// A part of the turned picture must show what the whole shows there.
+// A part of the rotated picture must show the same pixels as the whole picture.
 func TestDraw_parts(t *testing.T) {
 	for orientation := range 9 {
 		src := Upright{dotted(8, 4), orientation}
@@ -47,7 +47,7 @@ func TestDraw_parts(t *testing.T) {
 	}
 }
 
-// dotted has a red upper left quarter on white.
+// dotted returns a white picture with a red upper left quarter.
 func dotted(width, height int) image.Image {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {

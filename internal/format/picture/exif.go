@@ -11,13 +11,13 @@ import (
 	"vitrine/internal/parse"
 )
 
-// exifFormats are the formats of pictures that carry EXIF and can be decoded here.
+// exifFormats are the picture formats that carry EXIF and can be decoded here.
 var exifFormats = map[string]imagemeta.ImageFormat{
 	"jpeg": imagemeta.JPEG, "png": imagemeta.PNG, "webp": imagemeta.WebP, "tiff": imagemeta.TIFF,
 }
 
-// EXIF returns the readable EXIF tags by name; what reports a place only with location. Broken EXIF returns what came
-// before.
+// EXIF returns the readable EXIF tags by name, without GPS tags unless location is set. Broken EXIF is read up to the
+// error.
 func EXIF(format string, file []byte, location bool) map[string]any {
 	found := map[string]any{}
 	eachTag(format, file, func(tag imagemeta.TagInfo) {
@@ -31,7 +31,7 @@ func EXIF(format string, file []byte, location bool) map[string]any {
 	return found
 }
 
-// orientation is 1 to 8 as EXIF numbers them; 1 when the picture does not say.
+// orientation returns the EXIF orientation, 1 to 8; 1 when the picture has none.
 func orientation(format string, file []byte) int {
 	found := 1
 	eachTag(format, file, func(tag imagemeta.TagInfo) {
@@ -47,7 +47,7 @@ func eachTag(format string, file []byte, visit func(imagemeta.TagInfo)) {
 	if !ok {
 		return
 	}
-	_, _ = imagemeta.Decode(imagemeta.Options{ // an error ends the tags, which is all there is to do about it
+	_, _ = imagemeta.Decode(imagemeta.Options{ // an error ends the tags; those read so far are used
 		R: bytes.NewReader(file), ImageFormat: kind, Sources: imagemeta.EXIF, LimitNumTags: 500, LimitTagSize: 2000,
 		ShouldHandleTag: func(tag imagemeta.TagInfo) bool {
 			return !strings.HasPrefix(tag.Tag, imagemeta.UnknownPrefix) && !strings.HasPrefix(tag.Namespace, "IFD1")
@@ -57,7 +57,7 @@ func eachTag(format string, file []byte, visit func(imagemeta.TagInfo)) {
 	})
 }
 
-// readable returns a tag's value as JSON holds it; bytes and long values are left out.
+// readable returns a tag's value for JSON; it leaves out bytes and long values.
 func readable(value any) (any, bool) {
 	switch v := value.(type) {
 	case string:
@@ -69,7 +69,7 @@ func readable(value any) (any, bool) {
 		return v.Format(time.RFC3339), true
 	case []byte:
 		return nil, false
-	default: // fractions, lists of numbers, floats that may be no number
+	default: // fractions, lists of numbers, floats that may be NaN
 		text := fmt.Sprint(v)
 		return text, len(text) <= 300
 	}

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Decode turns bytes into UTF-8 without a byte order mark and names the encoding they were in: by their mark, by the
-// pattern of NUL bytes that UTF-16 leaves in western text, as UTF-8 when valid, else as windows-1252, where no byte is
-// wrong.
+// Decode converts bytes to UTF-8 without a byte order mark and returns the name of their encoding. It is detected by
+// the mark, by the NUL bytes of UTF-16 in western text, as valid UTF-8, or else is windows-1252, where every byte is
+// valid.
 func Decode(raw []byte) (text []byte, charset string) {
 	charset, mark, from := DetectCharset(raw)
 	if from == nil {
@@ -25,7 +25,7 @@ func Decode(raw []byte) (text []byte, charset string) {
 	return text, charset
 }
 
-// DetectCharset names the encoding, the length of its mark and its decoder (nil for UTF-8).
+// DetectCharset returns the encoding, the length of its byte order mark and its decoder (nil for UTF-8).
 func DetectCharset(raw []byte) (charset string, mark int, from encoding.Encoding) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xEF\xBB\xBF")):
@@ -48,7 +48,7 @@ func DetectCharset(raw []byte) (charset string, mark int, from encoding.Encoding
 	}
 }
 
-// zeroes returns the share in percent of NUL bytes at even and at odd places.
+// zeroes returns the percentage of NUL bytes at even and at odd positions.
 func zeroes(head []byte) (even, odd int) {
 	if len(head) < 4 {
 		return 0, 0
@@ -63,7 +63,7 @@ func zeroes(head []byte) (even, odd int) {
 	return even * 200 / len(head), odd * 200 / len(head)
 }
 
-// IsText says that bytes read as text: valid UTF-8 with hardly a control character at the front.
+// IsText reports whether bytes are text: valid UTF-8 with hardly any control characters at the start.
 func IsText(text []byte) bool {
 	head, strange := text[:min(len(text), 8<<10)], 0
 	for len(head) > 0 && !utf8.RuneStart(head[len(head)-1]) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Spaced is a pattern for words with any white space between them.
+// Spaced returns a pattern for words with any white space between them.
 func Spaced(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -15,10 +15,10 @@ func Spaced(words []string) string {
 	return strings.Join(quoted, `\s+`)
 }
 
-// excerptBytes is how much is shown before and behind a match.
+// excerptBytes is how much is shown before and after a match.
 const excerptBytes = 120
 
-// Excerpt is a match with what stands around it, cut between characters and marked where cut.
+// Excerpt returns a match with the text around it, cut between characters and marked where it is cut.
 func Excerpt(text string, start, end int) string {
 	from, to := max(0, start-excerptBytes), min(len(text), end+excerptBytes)
 	for from > 0 && !utf8.RuneStart(text[from]) {

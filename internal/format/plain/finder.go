@@ -11,12 +11,12 @@ import (
 	"vitrine/internal/parse"
 )
 
-// finder jumps to the next place where a match may be; -1 when there is none from an offset on.
+// finder returns the next offset where a match may be; -1 when there is none from an offset on.
 type finder func(data []byte, from int) int
 
-// finderOf reads out of an expression what every match contains: a text, or a byte of a class. Looking for that alone
-// lets a search skip most lines, mostly at memory speed. It is nil when nothing is sure, or what is sure is everywhere
-// in the text.
+// finderOf derives from an expression what every match contains: a text, or a byte of a class. Searching for that
+// alone lets grep skip most lines, mostly at memory speed. It returns nil when nothing is certain, or when it is too
+// frequent in the text.
 func finderOf(re *regexp.Regexp, data []byte) finder {
 	seen := histogramOf(data)
 	if text := requiredText(re); len(text) > 1 {
@@ -32,10 +32,10 @@ func finderOf(re *regexp.Regexp, data []byte) finder {
 	return nil
 }
 
-// maxWeight is from which share of a text on, in parts of a hundred, jumping to a byte is slower than trying each line.
+// maxWeight is the percentage of a text from which on searching for a byte is slower than trying each line.
 const maxWeight = 3
 
-// histogram is how often each byte occurs in a sample of a text.
+// histogram counts how often each byte occurs in a sample of a text.
 type histogram struct {
 	counts [256]int
 	total  int
@@ -55,7 +55,7 @@ func histogramOf(data []byte) *histogram {
 	return h
 }
 
-// literal finds a text by its rarest byte, unless that is everywhere too.
+// literal finds a text by its rarest byte, unless that byte is too frequent.
 func (h *histogram) literal(text []byte) finder {
 	rarest := 0
 	for i := range text {
@@ -80,7 +80,7 @@ func (h *histogram) literal(text []byte) finder {
 	}
 }
 
-// byteSet are bytes of which every match contains one.
+// byteSet is a set of bytes of which every match contains one.
 type byteSet []byte
 
 func (s byteSet) find(data []byte, from int) int {
@@ -97,7 +97,7 @@ func after(from, hop int) int {
 	return from + hop
 }
 
-// weight is how often the bytes occur, in parts of a hundred.
+// weight returns how often the bytes occur, in percent.
 func (h *histogram) weight(s byteSet) int {
 	n := 0
 	for _, b := range s {
@@ -106,7 +106,7 @@ func (h *histogram) weight(s byteSet) int {
 	return n * 100 / max(h.total, 1)
 }
 
-// requiredBytes are the rarest bytes of which every match of a node contains one; nil when none are sure.
+// requiredBytes returns the rarest bytes of which every match of a node contains one; nil when none are certain.
 func (h *histogram) requiredBytes(node *syntax.Regexp) byteSet {
 	switch node.Op {
 	case syntax.OpLiteral:
@@ -134,7 +134,7 @@ func (h *histogram) rarest(sets []byteSet) (best byteSet) {
 	return best
 }
 
-// either joins what each way requires; one that requires nothing leaves nothing sure.
+// either joins the sets of alternatives; nil when one alternative requires nothing.
 func (h *histogram) either(ways []*syntax.Regexp) (joined byteSet) {
 	for _, way := range ways {
 		s := h.requiredBytes(way)
@@ -147,8 +147,8 @@ func (h *histogram) either(ways []*syntax.Regexp) (joined byteSet) {
 	return slices.Compact(joined)
 }
 
-// literalSets are those of the characters of a text that are one byte; with case ignored, a letter is not: it may have
-// a twin beyond them.
+// literalSets returns the sets of the single-byte characters of a text; with case ignored, letters are left out,
+// because their other case may have more bytes.
 func literalSets(node *syntax.Regexp) (sets []byteSet) {
 	for _, r := range node.Rune {
 		if r < utf8.RuneSelf && node.Flags&syntax.FoldCase == 0 {
@@ -158,7 +158,7 @@ func literalSets(node *syntax.Regexp) (sets []byteSet) {
 	return sets
 }
 
-// classSet is the bytes of a class that has no others.
+// classSet returns the bytes of a class that consists of single bytes.
 func classSet(ranges []rune) (set byteSet) {
 	for i := 0; i < len(ranges); i += 2 {
 		if ranges[i+1] >= utf8.RuneSelf {
@@ -171,15 +171,15 @@ func classSet(ranges []rune) (set byteSet) {
 	return set
 }
 
-// Grep visits the lines from a number on that match, with the place of the first match. When time gets short it visits
-// the line to read on from, without a place, and stops.
+// Grep visits the matching lines from a line number on, with the position of the first match. When little time is left
+// it visits the line where the next call continues, with a nil position, and stops.
 func (t *Text) Grep(ctx context.Context, re *regexp.Regexp, first int, visit func(n int, line []byte, at []int) bool) error {
 	if find := finderOf(re, t.Data); find != nil {
 		return t.grepAt(ctx, re, find, first, visit)
 	}
 	goOn := true
 	return t.Each(ctx, first, t.LineCount, func(n int, line []byte) bool {
-		if n > first && n%parse.Often == 0 && parse.Short(ctx) {
+		if n > first && n%parse.CheckInterval == 0 && parse.EndsSoon(ctx) {
 			visit(n, line, nil)
 			return false
 		}
@@ -190,7 +190,7 @@ func (t *Text) Grep(ctx context.Context, re *regexp.Regexp, first int, visit fun
 	})
 }
 
-// grepAt jumps from one place where a match may be to the next and tries the expression only there.
+// grepAt jumps from one possible match to the next and tries the expression only there.
 func (t *Text) grepAt(ctx context.Context, re *regexp.Regexp, find finder, first int, visit func(int, []byte, []int) bool) error {
 	if first >= t.LineCount {
 		return nil
@@ -214,7 +214,7 @@ func (t *Text) grepAt(ctx context.Context, re *regexp.Regexp, find finder, first
 	return ctx.Err()
 }
 
-// Excerpts returns the lines from first up to end that exist, long ones clipped.
+// Excerpts returns the lines from first up to end that exist, with long ones clipped.
 func (t *Text) Excerpts(first, end int) (out []string) {
 	_ = t.Each(context.Background(), max(0, first), end, func(_ int, line []byte) bool { // at most 20 short steps
 		out = append(out, parse.Clip(parse.Valid(line[:min(len(line), 4*MaxShownLine)]), MaxShownLine))
@@ -223,7 +223,7 @@ func (t *Text) Excerpts(first, end int) (out []string) {
 	return out
 }
 
-// Around shows a line, or the part of a long line around a match, with marks where it was cut.
+// Around returns a line, or the part of a long line around a match, marked where it is cut.
 func Around(line []byte, at []int, limit int) string {
 	if len(line) <= limit {
 		return parse.Valid(line)

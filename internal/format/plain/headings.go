@@ -23,9 +23,9 @@ var (
 	notParagraph = regexp.MustCompile(`^\s*(?:[-*+>|#]|\d+[.)]\s|$)`)
 )
 
-// Headings finds both kinds of Markdown heading: behind hashes, and underlined by = or -.
+// Headings returns both kinds of Markdown heading: those after hashes, and those underlined with = or -.
 func Headings(ctx context.Context, t *Text) (found []heading, err error) {
-	var open, before string // the fence we are in; the line before, when it may be a heading
+	var open, before string // the open fence; the previous line, when it may be a heading
 	err = t.Each(ctx, 0, t.LineCount, func(n int, line []byte) bool {
 		switch {
 		case len(line) > 1000:
@@ -73,7 +73,7 @@ func opens(line []byte) string {
 	return ""
 }
 
-// stillOpen is the fence we are in, or nothing when this line closes it.
+// stillOpen returns the open fence; empty when this line closes it.
 func stillOpen(open string, line []byte) string {
 	trimmed := strings.TrimSpace(string(line))
 	if strings.HasPrefix(trimmed, open) && strings.Trim(trimmed, open[:1]) == "" {

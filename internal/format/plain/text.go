@@ -6,14 +6,13 @@ import (
 	"unicode"
 )
 
-// MaxTextBytes bounds what is held in memory as one text.
+// MaxTextBytes limits the size of one text in memory.
 const MaxTextBytes = 256 << 20
 
-// stride is the number of lines between two marks of the line index: 1 mark for 256 lines keeps it far below the text's
-// size.
+// stride is the number of lines per mark of the line index: with 256 the index is far smaller than the text.
 const stride = 256
 
-// Text is decoded content with an index of its lines. It does not change after it is made.
+// Text is decoded content with a line index. It is immutable.
 type Text struct {
 	Data      []byte // UTF-8, without a byte order mark
 	Charset   string // the encoding of the original
@@ -22,7 +21,7 @@ type Text struct {
 	marks     []int // where every stride-th line starts
 }
 
-// New indexes the lines. A last line without a line break counts, an empty one after the last line break does not.
+// New indexes the lines. A last line without a line break counts; an empty one after the last line break does not.
 func New(data []byte, charset string, sizeBytes int64) *Text {
 	t := &Text{Data: data, Charset: charset, SizeBytes: sizeBytes}
 	for at := 0; at < len(data); t.LineCount++ {
@@ -38,7 +37,7 @@ func New(data []byte, charset string, sizeBytes int64) *Text {
 	return t
 }
 
-// start returns the offset of a line that exists.
+// start returns the offset of an existing line.
 func (t *Text) start(line int) int {
 	at := t.marks[line/stride]
 	for range line % stride {
@@ -47,7 +46,8 @@ func (t *Text) start(line int) int {
 	return at
 }
 
-// Each visits the lines from first up to end, without their line breaks, until visit says stop or the context ends.
+// Each visits the lines from first up to end, without their line breaks, until visit returns false or the context
+// ends.
 func (t *Text) Each(ctx context.Context, first, end int, visit func(number int, line []byte) bool) error {
 	if first >= min(end, t.LineCount) {
 		return nil
@@ -66,7 +66,7 @@ func (t *Text) Each(ctx context.Context, first, end int, visit func(number int, 
 	return nil
 }
 
-// Words counts runs of what is not white space, without keeping them.
+// Words counts words, which are separated by white space.
 func Words(data []byte) (n int) {
 	inside := false
 	for _, r := range string(data) {

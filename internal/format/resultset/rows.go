@@ -13,13 +13,13 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Set is what a search found.
+// Set is the result of a search: the query and the rows found.
 type Set struct {
 	Query   string
 	Results []Result
 }
 
-// Result is one row, found again by its letter: A, B, … Z, AA, …
+// Result is one row, identified by its letter: A, B, … Z, AA, …
 type Result struct {
 	Letter string
 	row    map[string]any
@@ -42,7 +42,7 @@ func (r *Set) add(row map[string]any) {
 	r.Results = append(r.Results, one)
 }
 
-// letters numbers results as the columns of a sheet: 0 is A, 26 is AA.
+// letters numbers results like spreadsheet columns: 0 is A, 26 is AA.
 func letters(n int) string {
 	if n < 26 {
 		return string(rune('A' + n))
@@ -50,8 +50,8 @@ func letters(n int) string {
 	return letters(n/26-1) + string(rune('A'+n%26))
 }
 
-// plainNames returns the fields by name in lower case, letters and digits only: Source_Url, sourceUrl and SourceURL are
-// one.
+// plainNames indexes the fields by name in lower case, letters and digits only, so that Source_Url, sourceUrl and
+// SourceURL match.
 func plainNames(object map[string]any) map[string]any {
 	out := make(map[string]any, len(object))
 	for _, name := range jsontree.SortedKeys(object) {
@@ -69,7 +69,7 @@ func plainName(name string) string {
 	}, name)
 }
 
-// Value returns the first of some fields that is there.
+// Value returns the first of some fields that is set, nil when none is.
 func (s Result) Value(names ...string) any {
 	for _, name := range names {
 		if v := s.fields[name]; v != nil {
@@ -79,7 +79,7 @@ func (s Result) Value(names ...string) any {
 	return nil
 }
 
-// Text returns the first of some fields that says something, as text.
+// Text returns the first of some fields that is a scalar and not empty, as text; empty when none is.
 func (s Result) Text(names ...string) string {
 	for _, name := range names {
 		if text, ok := jsontree.ScalarText(s.fields[name]); ok && text != "" {
@@ -89,7 +89,7 @@ func (s Result) Text(names ...string) string {
 	return ""
 }
 
-// Shown is the row as an agent sees it: with its letter, without what only machines read.
+// Shown returns the row as an agent sees it: with its letter, without IDs, chunks and vectors.
 func (s Result) Shown() map[string]any {
 	out := map[string]any{"rowId": s.Letter}
 	for name, value := range s.row {
@@ -104,8 +104,8 @@ func internalName(name string) bool {
 	return name == "rowid" || strings.HasSuffix(name, "id") || strings.Contains(name, "chunk") || strings.Contains(name, "embedding") || strings.Contains(name, "vector")
 }
 
-// Read reads the value of a JSON document as the result of a search: of its own form with Results, or a data snapshot,
-// whose first table holds the results.
+// Read reads a search result set from a JSON document: an object with Results, or a data snapshot whose first table
+// holds the results.
 func Read(value any) (*Set, error) {
 	root, _ := value.(map[string]any)
 	own := plainNames(root)
@@ -125,14 +125,14 @@ func Read(value any) (*Set, error) {
 	return out, nil
 }
 
-// At finds a result by its letter, case ignored.
+// At returns a result by its letter, case ignored.
 func (r *Set) At(letter string) (Result, error) {
 	for _, one := range r.Results {
 		if strings.EqualFold(one.Letter, strings.TrimSpace(letter)) {
 			return one, nil
 		}
 	}
-	known := "It is empty."
+	known := "The result set is empty."
 	if n := len(r.Results); n > 0 {
 		known = fmt.Sprintf("There are %d, from A to %s.", n, letters(n-1))
 	}

@@ -10,20 +10,20 @@ import (
 	"vitrine/internal/parse"
 )
 
-// rtfHidden are groups whose text is not text of the document.
+// rtfHidden are the groups whose text is not part of the document.
 var rtfHidden = parse.Set("fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerl", "headerr", "headerf", "footerl",
 	"footerr", "footerf", "fldinst", "listtable", "listoverridetable", "rsidtbl", "generator", "themedata", "xmlnstbl", "revtbl", "filetbl", "bkmkstart", "bkmkend")
 
-// rtfFacts are groups whose text says something about the document.
+// rtfFacts are the groups whose text is a property of the document.
 var rtfFacts = map[string]string{"title": "title", "author": "author", "subject": "subject", "keywords": "keywords", "operator": "lastModifiedBy"}
 
-// rtfCharacters are words that stand for a character.
+// rtfCharacters are the control words for characters.
 var rtfCharacters = map[string]string{
 	"tab": "\t", "line": "\n", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "bullet": "•", "endash": "–", "emdash": "—",
 	"~": "\u00a0", "_": "‑", "-": "", "emspace": "\u2003", "enspace": "\u2002",
 }
 
-// control reads what stands behind a backslash.
+// control reads the control word or symbol after a backslash.
 func (r *rtfReader) control() {
 	if r.at >= len(r.data) {
 		return
@@ -36,7 +36,7 @@ func (r *rtfReader) control() {
 		r.character(c)
 	case c == '*':
 		r.at++
-		r.group().hidden = r.group().hidden || r.group().fresh // a group that a reader who does not know it passes over
+		r.group().hidden = r.group().hidden || r.group().fresh // an optional group, which a reader skips when it is unknown
 	case c == '\r' || c == '\n':
 		r.at++
 		r.word("par", 0, false)
@@ -59,7 +59,7 @@ func (r *rtfReader) hex() {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// office.Word reads letters, a number and one space, which ends a word and is not text.
+// readWord reads the letters and number of a control word, and the space that ends it, which is not text.
 func (r *rtfReader) readWord() (word string, number int, given bool) {
 	start := r.at
 	for r.at < len(r.data) && isLetter(r.data[r.at]) {
@@ -93,7 +93,7 @@ func (r *rtfReader) word(word string, number int, given bool) {
 	}
 }
 
-// structure takes the words that end or begin something.
+// structure handles the control words that end or begin something.
 func (r *rtfReader) structure(word string) bool {
 	if r.group().hidden {
 		return false
@@ -117,7 +117,7 @@ func (r *rtfReader) structure(word string) bool {
 	return true
 }
 
-// setting takes the words that have a number.
+// setting handles the control words with a number.
 func (r *rtfReader) setting(word string, number int, given bool) {
 	switch word {
 	case "u":
@@ -137,7 +137,7 @@ func (r *rtfReader) setting(word string, number int, given bool) {
 	}
 }
 
-// unicode writes a character by its number, below 0 for those above 32767; what stands in for it is passed over.
+// unicode writes a character by its number, which is negative above 32767; its fallback characters are skipped.
 func (r *rtfReader) unicode(number int) {
 	if number < 0 {
 		number += 65536

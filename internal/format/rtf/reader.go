@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 )
 
@@ -26,33 +26,33 @@ const (
 	maxRTFCell  = 1 << 20 // bytes of a cell that are kept
 )
 
-// rtfReader makes blocks of Rich Text: braces make groups, a backslash begins a word.
+// rtfReader converts Rich Text to blocks: braces form groups, a backslash starts a control word.
 type rtfReader struct {
 	data   []byte
 	at     int
 	groups []rtfGroup // innermost last
 	Page   encoding.Encoding
 	info   map[string]string // title, author and the like
-	blocks []writing.Block
+	blocks []richtext.Block
 	text   strings.Builder
 	bytes  []byte // in the document's code page, not decoded yet
-	level  int    // outline level of the paragraph, from 1; 0 is none
+	level  int    // outline level of the paragraph, from 1; 0 for body text
 	inRow  bool
 	row    []string
 	rows   [][]string
 }
 
-// rtfGroup is what braces give back when they close.
+// rtfGroup is the state that a closing brace restores.
 type rtfGroup struct {
-	hidden  bool   // its text is not text of the document
-	field   string // the fact that its text is, such as title
-	unicode int    // how many characters stand in for one in Unicode, and are passed over
-	pending int    // how many still have to be
-	fresh   bool   // nothing of the group was read yet
+	hidden  bool   // its text is not part of the document
+	field   string // the property that its text is the value of, such as title
+	unicode int    // number of fallback characters after a Unicode character, which are skipped
+	pending int    // number of fallback characters still to skip
+	fresh   bool   // nothing of the group has been read
 }
 
 func newRTFReader(data []byte) *rtfReader {
-	page, _ := htmlindex.Get("windows-1252") // known by that name
+	page, _ := htmlindex.Get("windows-1252") // always known
 	return &rtfReader{data: data, Page: page, info: map[string]string{}, groups: []rtfGroup{{unicode: 1}}}
 }
 
@@ -66,7 +66,7 @@ func (r *rtfReader) read(ctx context.Context) error {
 		switch c {
 		case '{':
 			if len(r.groups) >= maxRTFDepth {
-				return fault.TooLarge("", "This RTF is nested more than %d deep, the most that is read.", maxRTFDepth)
+				return fault.TooLarge("", "This RTF is nested more than %d levels deep, which is the limit.", maxRTFDepth)
 			}
 			next := r.group()
 			r.flushBytes()
@@ -87,7 +87,7 @@ func (r *rtfReader) read(ctx context.Context) error {
 
 func (r *rtfReader) group() *rtfGroup { return &r.groups[len(r.groups)-1] }
 
-// closeGroup ends a group; a brace too many is passed over.
+// closeGroup ends a group; it ignores an unmatched brace.
 func (r *rtfReader) closeGroup() {
 	r.flushBytes()
 	if len(r.groups) > 1 {
@@ -95,7 +95,7 @@ func (r *rtfReader) closeGroup() {
 	}
 }
 
-// character takes one byte in the document's code page.
+// character adds one byte in the document's code page.
 func (r *rtfReader) character(c byte) {
 	g := r.group()
 	g.fresh = false
@@ -108,7 +108,7 @@ func (r *rtfReader) character(c byte) {
 	}
 }
 
-// flushBytes decodes what was read in the code page.
+// flushBytes decodes the bytes collected in the code page.
 func (r *rtfReader) flushBytes() {
 	if len(r.bytes) == 0 {
 		return
@@ -121,7 +121,7 @@ func (r *rtfReader) flushBytes() {
 	r.put(string(text))
 }
 
-// put writes text where the group says: into the document, into a fact, or nowhere.
+// put adds text to the document, to a property, or nowhere, depending on the group.
 func (r *rtfReader) put(text string) {
 	switch g := r.group(); {
 	case g.field != "":
@@ -133,7 +133,7 @@ func (r *rtfReader) put(text string) {
 	}
 }
 
-// write puts text that is in Unicode already.
+// write adds text that is already Unicode.
 func (r *rtfReader) write(text string) {
 	r.flushBytes()
 	r.put(text)
@@ -151,7 +151,7 @@ func (r *rtfReader) endParagraph() {
 		return
 	}
 	r.endTable()
-	r.blocks = append(r.blocks, writing.Block{Level: r.level, Text: text})
+	r.blocks = append(r.blocks, richtext.Block{Level: r.level, Text: text})
 }
 
 func (r *rtfReader) endCell() {
@@ -171,24 +171,24 @@ func (r *rtfReader) endRow() {
 	r.text.Reset()
 }
 
-// endTable makes a block of the rows that came one after the other.
+// endTable adds a block of the consecutive rows.
 func (r *rtfReader) endTable() {
 	if len(r.row) > 0 {
 		r.endRow()
 	}
 	if len(r.rows) > 0 {
-		r.blocks, r.rows = append(r.blocks, writing.Block{Table: r.rows}), nil
+		r.blocks, r.rows = append(r.blocks, richtext.Block{Table: r.rows}), nil
 	}
 }
 
-// Parse reads a document in the Rich Text Format.
-func Parse(ctx context.Context, raw []byte) (*writing.Document, error) {
+// Parse parses a document in Rich Text Format.
+func Parse(ctx context.Context, raw []byte) (*richtext.Document, error) {
 	if raw = bytes.TrimLeft(raw, " \r\n\t\x00"); !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
-		return nil, parse.Unreadable("RTF document", errors.New(`it does not begin with {\rtf`))
+		return nil, parse.Unreadable("RTF document", errors.New(`it does not start with {\rtf`))
 	}
 	r := newRTFReader(raw)
 	if err := r.read(ctx); err != nil {
 		return nil, err
 	}
-	return &writing.Document{Kind: "rtf", Blocks: r.blocks, Facts: parse.Facts(r.info)}, nil
+	return &richtext.Document{Kind: "rtf", Blocks: r.blocks, Facts: parse.Facts(r.info)}, nil
 }

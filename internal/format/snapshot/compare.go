@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/format/jsontree"
 )
 
-// Comparison makes the test of a cell against a value as an agent wrote it.
+// Comparison returns the test of a cell against a value of an agent's input.
 func Comparison(operator string, want any) func(any) bool {
 	text, _ := jsontree.ScalarText(JSONValue(want))
 	switch operator {
@@ -32,7 +32,7 @@ func Comparison(operator string, want any) func(any) bool {
 	}
 }
 
-// JSONValue returns a number as the documents have it.
+// JSONValue converts a number into the form that parsed documents have.
 func JSONValue(value any) any {
 	if f, ok := value.(float64); ok {
 		return jsontree.Number(f)
@@ -40,7 +40,7 @@ func JSONValue(value any) any {
 	return value
 }
 
-// Same says whether a cell is a value, of the same type. A gap is null.
+// Same reports whether a cell equals a value of the same type. A missing value is null.
 func Same(cell, want any) bool {
 	n, isNumber := jsontree.NumberIn(cell)
 	m, wantsNumber := jsontree.NumberIn(want)
@@ -55,7 +55,7 @@ func Same(cell, want any) bool {
 	}
 }
 
-// order compares two numbers or two texts. A number that is written as a text counts as a number against one.
+// order compares two numbers or two texts. A number written as text is compared as a number with a number.
 func order(cell, want any) (n int, ok bool) {
 	a, isNumber := jsontree.NumberIn(cell)
 	b, wantsNumber := jsontree.NumberIn(want)

@@ -19,14 +19,14 @@ type Snapshot struct {
 	root   map[string]any
 }
 
-// Table is one table. Its rows are objects; what a row does not have is a gap.
+// Table is one table. Its rows are objects; a field that a row does not have is a missing value.
 type Table struct {
 	Name    string
 	Columns []Column
 	Rows    []map[string]any
 }
 
-// Column is one column. Its type is the declared one, else that of its values.
+// Column is one column. Its type is the declared type, or else the types of its values.
 type Column struct {
 	Name        string `json:"name"`
 	Type        string `json:"type"`
@@ -34,7 +34,7 @@ type Column struct {
 	Description string `json:"description,omitempty"`
 }
 
-// readTable reads one table; nil when the value is none.
+// readTable reads one table; nil when the value is not a table.
 func readTable(value any, index int) *Table {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -72,7 +72,7 @@ func readColumn(value any) Column {
 	}
 }
 
-// addRow takes a row as an object, or as a list of cells in the order of the columns.
+// addRow adds a row, which is an object or a list of cells in the order of the columns.
 func (t *Table) addRow(value any) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -86,7 +86,7 @@ func (t *Table) addRow(value any) {
 	}
 }
 
-// complete adds the columns that only rows have, and the types that nobody declared.
+// complete adds the columns that only rows have, and the types that are not declared.
 func (t *Table) complete() {
 	known, types := map[string]bool{}, map[string]map[string]bool{}
 	for _, c := range t.Columns {
@@ -121,7 +121,7 @@ func (t *Table) Names() []string {
 	return names
 }
 
-// Field finds a column by name, first exactly, then with case ignored.
+// Field returns the exact name of a column, found by exact match first, then with case ignored.
 func (t *Table) Field(name string) (string, error) {
 	names := csv.Table{Columns: t.Names()}
 	at, err := names.Column("field", name)
@@ -131,7 +131,7 @@ func (t *Table) Field(name string) (string, error) {
 	return names.Columns[at], nil
 }
 
-// Table finds a table by name, first exactly, then with case ignored. The empty name is the only table.
+// Table returns a table by name, by exact match first, then with case ignored. An empty name is the only table.
 func (d *Snapshot) Table(name string) (*Table, error) {
 	if name == "" && len(d.Tables) == 1 {
 		return d.Tables[0], nil
@@ -151,7 +151,7 @@ func (d *Snapshot) Table(name string) (*Table, error) {
 	return nil, fault.Invalid("table", "There is no table %q.", name).Try("The tables are: " + parse.Clip(strings.Join(names, ", "), 1000) + ".")
 }
 
-// Read reads the tables in the value of a JSON document: those under "tables", or the one that the document itself is.
+// Read reads the tables of a JSON document: those under "tables", or the document itself as one table.
 func Read(value any) (*Snapshot, error) {
 	root, _ := value.(map[string]any)
 	all, _ := root["tables"].([]any)

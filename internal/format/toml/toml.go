@@ -17,18 +17,18 @@ import (
 	"vitrine/internal/parse"
 )
 
-// maxTOMLKeys bounds the keys of a document: the parser looks through all of a table for each of its keys.
+// maxTOMLKeys limits the keys of a document, because the parser searches a whole table for each of its keys.
 const maxTOMLKeys = 30_000
 
-// Parse reads TOML. The second result is always false: a document is one value.
+// Parse reads TOML. The second result is always false, because a document is one value.
 func Parse(_ context.Context, text []byte) (root any, several bool, err error) {
 	switch depth, keys := tomlSize(text); {
 	case depth > jsontree.MaxDepth:
 		return nil, false, fault.TooLarge("", "This TOML is nested up to %d deep; its tools read at most %d levels.", depth, jsontree.MaxDepth).
-			Try("Use grep or get_full, which take it as text.")
+			Try("Use grep or get_full, which read it as text.")
 	case keys > maxTOMLKeys:
 		return nil, false, fault.TooLarge("", "This TOML has about %d keys; its tools read at most %d.", keys, maxTOMLKeys).
-			Try("Use grep or get_full, which take it as text.")
+			Try("Use grep or get_full, which read it as text.")
 	}
 	var table map[string]any
 	if err := toml.Unmarshal(text, &table); err != nil {
@@ -45,9 +45,8 @@ func locateTOML(err error) error {
 	return err
 }
 
-// tomlSize is at least the deepest nesting of brackets and of dotted keys, and at least the number of keys, found
-// without parsing: the parser is recursive. What stands within texts counts too, which only uncommon texts can make too
-// much.
+// tomlSize estimates the deepest nesting of brackets and dotted keys, and the number of keys, without parsing, because
+// the parser is recursive. It also counts characters inside strings.
 func tomlSize(text []byte) (deepest, keys int) {
 	brackets, dots, atStart := 0, 0, true
 	for _, b := range text {
@@ -71,7 +70,7 @@ func tomlSize(text []byte) (deepest, keys int) {
 	return deepest, keys
 }
 
-// plainValue turns what the decoder returns into what the JSON tools know: numbers as written, times as texts.
+// plainValue converts decoded values to those of the JSON tools: numbers as json.Number, times as text.
 func plainValue(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// xmlBuilder makes a tree of tokens. The decoder returns namespaces; the prefixes are found again from what is
-// declared.
+// xmlBuilder builds a tree from tokens. The decoder reports namespaces; the builder restores prefixes from the
+// declarations.
 type xmlBuilder struct {
 	document *Document
 	open     *Node
 	depth    int
-	prefixes []map[string]string // namespace → prefix, for each open element; nil where nothing is declared
-	text     strings.Builder     // what was read since the last node: CDATA sections are text like any other
+	prefixes []map[string]string // namespace → prefix, for each open element; nil without declarations
+	text     strings.Builder     // text since the last node, CDATA sections included
 }
 
 func newXMLBuilder() *xmlBuilder {
@@ -46,7 +46,7 @@ func (b *xmlBuilder) token(t xml.Token) {
 	}
 }
 
-// endText adds the text that was read. White space with a line break is indentation, and left out.
+// endText adds the text read so far. White space with a line break is indentation and is left out.
 func (b *xmlBuilder) endText() {
 	text := b.text.String()
 	b.text.Reset()
@@ -71,7 +71,7 @@ func (b *xmlBuilder) start(e xml.StartElement) {
 	b.document.Depth = max(b.document.Depth, b.depth)
 }
 
-// declare notes which prefixes an element returns to namespaces.
+// declare records the prefixes that an element declares.
 func (b *xmlBuilder) declare(e xml.StartElement) {
 	var own map[string]string
 	for _, a := range e.Attr {
@@ -92,7 +92,7 @@ func (b *xmlBuilder) declare(e xml.StartElement) {
 	b.prefixes = append(b.prefixes, own)
 }
 
-// name finds the prefix of a namespace: the innermost declaration counts. A prefix that nobody declared is its own
+// name returns a name with the prefix of its namespace from the innermost declaration. An undeclared prefix is its own
 // namespace.
 func (b *xmlBuilder) name(n xml.Name) Name {
 	if n.Space == "" {

@@ -7,17 +7,17 @@ import (
 	"vitrine/internal/parse"
 )
 
-// MaxMarkup is how many characters of an element's markup are shown.
+// MaxMarkup is how many characters of an element's markup are returned.
 const MaxMarkup = 4000
 
-// Markup writes an element as XML, cut when long.
+// Markup returns an element as XML, cut to MaxMarkup characters.
 func (n *Node) Markup() string {
 	var out strings.Builder
 	n.write(&out)
 	return parse.Clip(out.String(), MaxMarkup)
 }
 
-// write stops soon after the markup is long enough to be cut.
+// write stops soon after the markup is longer than MaxMarkup.
 func (n *Node) write(out *strings.Builder) {
 	switch {
 	case out.Len() > 4*MaxMarkup:

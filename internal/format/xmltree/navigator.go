@@ -6,7 +6,7 @@ import (
 
 // The methods below are xpath.NodeNavigator.
 
-// NodeType says what the navigator is at.
+// NodeType returns the type of the current node.
 func (x *Navigator) NodeType() xpath.NodeType {
 	switch {
 	case x.Attr >= 0:
@@ -29,16 +29,16 @@ func (x *Navigator) name() Name {
 	return x.Node.Name
 }
 
-// LocalName is the name without its prefix.
+// LocalName returns the name without its prefix.
 func (x *Navigator) LocalName() string { return x.name().local }
 
-// Prefix is the prefix as written.
+// Prefix returns the prefix as written.
 func (x *Navigator) Prefix() string { return x.name().prefix }
 
-// NamespaceURL is the namespace that the prefix stands for.
+// NamespaceURL returns the namespace of the prefix.
 func (x *Navigator) NamespaceURL() string { return x.name().space }
 
-// Value is the text of all that is below.
+// Value returns the text of the node and its descendants.
 func (x *Navigator) Value() string {
 	if x.Attr >= 0 {
 		return x.Node.Attributes[x.Attr].value
@@ -48,17 +48,17 @@ func (x *Navigator) Value() string {
 	return text
 }
 
-// Copy is a second navigator at the same place.
+// Copy returns another navigator at the same node.
 func (x *Navigator) Copy() xpath.NodeNavigator {
 	x.steps.take(1)
 	twin := *x
 	return &twin
 }
 
-// MoveToRoot goes to the document.
+// MoveToRoot moves to the document.
 func (x *Navigator) MoveToRoot() { x.Node, x.Attr = x.document.Root, -1 }
 
-// MoveToParent goes up, from an attribute to its element.
+// MoveToParent moves to the parent, from an attribute to its element.
 func (x *Navigator) MoveToParent() bool {
 	x.steps.take(1)
 	if x.Attr >= 0 {
@@ -68,7 +68,7 @@ func (x *Navigator) MoveToParent() bool {
 	return x.to(x.Node.parent)
 }
 
-// MoveToNextAttribute goes to the first attribute of an element, then to the next.
+// MoveToNextAttribute moves to the first attribute of an element, then to the next.
 func (x *Navigator) MoveToNextAttribute() bool {
 	x.steps.take(1)
 	if x.Attr+1 >= len(x.Node.Attributes) {
@@ -78,21 +78,21 @@ func (x *Navigator) MoveToNextAttribute() bool {
 	return true
 }
 
-// MoveToChild goes to the first child.
+// MoveToChild moves to the first child.
 func (x *Navigator) MoveToChild() bool { return x.Attr < 0 && x.to(x.Node.First) }
 
-// MoveToFirst goes to the first sibling; false when it is already there.
+// MoveToFirst moves to the first sibling; false when the navigator is already at it.
 func (x *Navigator) MoveToFirst() bool {
 	return x.Attr < 0 && x.Node.previous != nil && x.to(x.Node.parent.First)
 }
 
-// MoveToNext goes to the next sibling.
+// MoveToNext moves to the next sibling.
 func (x *Navigator) MoveToNext() bool { return x.Attr < 0 && x.to(x.Node.Next) }
 
-// MoveToPrevious goes to the sibling before.
+// MoveToPrevious moves to the previous sibling.
 func (x *Navigator) MoveToPrevious() bool { return x.Attr < 0 && x.to(x.Node.previous) }
 
-// MoveTo goes to where another navigator of the same document is.
+// MoveTo moves to the node of another navigator of the same document.
 func (x *Navigator) MoveTo(other xpath.NodeNavigator) bool {
 	to, ok := other.(*Navigator)
 	if !ok || to.document != x.document {

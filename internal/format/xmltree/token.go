@@ -13,8 +13,8 @@ import (
 
 const maxXMLDepth = 512
 
-// EachToken streams the tokens of XML until visit says stop. Entities are the five of the language: an entity that the
-// document defines itself is an error, so none can grow. Depth is bounded, and the context is heeded.
+// EachToken streams the tokens of XML until visit returns false. It accepts only the five predefined entities, so
+// entities cannot expand. It limits the depth and stops when the context ends.
 func EachToken(ctx context.Context, r io.Reader, visit func(xml.Token) bool) error {
 	d := xml.NewDecoder(r)
 	d.CharsetReader = charset.NewReaderLabel
@@ -41,7 +41,7 @@ func walkTokens(ctx context.Context, d *xml.Decoder, visit func(xml.Token) bool)
 			depth--
 		}
 		if depth > maxXMLDepth {
-			return fault.TooLarge("", "This XML is nested more than %d deep, the most that is read.", maxXMLDepth)
+			return fault.TooLarge("", "This XML is nested more than %d levels deep, which is the limit.", maxXMLDepth)
 		}
 		if !visit(token) {
 			return nil

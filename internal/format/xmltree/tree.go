@@ -14,32 +14,32 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Bounds of XML documents.
+// Limits of XML documents.
 const (
 	MaxBytes = 16 << 20 // a tree takes up to Cost times its bytes
 	// Cost is the memory in bytes for a byte of XML.
 	Cost = 36
 )
 
-// Document is parsed XML. It does not change after it is made.
+// Document is parsed XML. It is immutable.
 type Document struct {
-	Root            *Node // the document itself, above its elements
+	Root            *Node // the document node above the elements
 	Elements, Depth int
-	Namespaces      map[string]string // by prefix, as first declared
+	Namespaces      map[string]string // by prefix
 }
 
-// Kind is what a node is.
+// Kind is the kind of a node.
 type Kind int
 
 // The kinds of nodes.
 const (
-	Root    Kind = iota // the document itself
+	Root    Kind = iota // the document node
 	Element             // an element
 	Text                // a text
 	Comment             // a comment
 )
 
-// Name is a name with the prefix as written and the namespace that it stands for.
+// Name is a name with its prefix as written and the namespace of the prefix.
 type Name struct{ prefix, local, space string }
 
 // Qualified returns the name with its prefix as written.
@@ -56,7 +56,7 @@ type Attribute struct {
 	value string
 }
 
-// Node is one node of the tree, linked to its neighbours.
+// Node is one node of the tree, linked to its parent, children and siblings.
 type Node struct {
 	Name
 	Kind                                Kind
@@ -65,7 +65,7 @@ type Node struct {
 	parent, First, last, Next, previous *Node
 }
 
-// Parse builds the tree. Bytes in UTF-16 are decoded first, any other encoding is the one that the document declares.
+// Parse parses XML into a tree. It decodes UTF-16 first; otherwise the encoding is the declared one.
 func Parse(ctx context.Context, raw []byte) (*Document, error) {
 	d := xml.NewDecoder(bytes.NewReader(raw))
 	d.CharsetReader = declaredCharset
@@ -88,7 +88,7 @@ func Parse(ctx context.Context, raw []byte) (*Document, error) {
 	return b.document, nil
 }
 
-// Element is the one element at the top.
+// Element returns the root element.
 func (d *Document) Element() *Node {
 	for n := d.Root.First; n != nil; n = n.Next {
 		if n.Kind == Element {
@@ -108,7 +108,7 @@ func (n *Node) add(child *Node) {
 	n.last = child
 }
 
-// Walk visits the elements below with their paths until visit says stop, and says whether it was stopped.
+// Walk visits the elements below with their paths until visit returns false, and reports whether it was stopped.
 func (n *Node) Walk(path string, visit func(*Node, string) bool) (stopped bool) {
 	for c := n.First; c != nil; c = c.Next {
 		if c.Kind != Element {
@@ -122,7 +122,7 @@ func (n *Node) Walk(path string, visit func(*Node, string) bool) (stopped bool) 
 	return false
 }
 
-// inner is the text of all texts below.
+// inner returns the text of the node and its descendants.
 func (n *Node) inner() string {
 	if n.First == nil {
 		return n.Text

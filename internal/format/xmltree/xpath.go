@@ -12,22 +12,22 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Navigator walks a tree for the XPath library. All copies of one count their steps together, so that an expression
-// that runs away is stopped wherever it is.
+// Navigator walks a tree for the XPath library. All copies of a navigator share one step counter, so that an expensive
+// expression stops when the context ends.
 type Navigator struct {
 	document *Document
 	Node     *Node
-	Attr     int // index of the attribute we are at; -1 on the node itself
+	Attr     int // index of the current attribute; -1 on the node itself
 	steps    *steps
 }
 
-// steps counts the moves of one evaluation since the context was last looked at.
+// steps counts the moves of one evaluation since the last check of the context.
 type steps struct {
 	ctx context.Context
 	n   int
 }
 
-// take counts one move, or more for a costly one.
+// take counts one move, or several for an expensive one.
 func (s *steps) take(n int) {
 	if s.n += n; s.n < 1024 {
 		return
@@ -41,10 +41,10 @@ func newNavigator(ctx context.Context, d *Document) *Navigator {
 	return &Navigator{d, d.Root, -1, &steps{ctx: ctx}}
 }
 
-// maxXPathNesting bounds brackets within brackets; the library's parser is recursive.
+// maxXPathNesting limits nested brackets, because the library's parser is recursive.
 const maxXPathNesting = 50
 
-// Compile reads an XPath 1.0 expression.
+// Compile compiles an XPath 1.0 expression.
 func Compile(expression string) (*xpath.Expr, error) {
 	deep, open := 0, 0
 	for _, r := range expression {
@@ -61,7 +61,7 @@ func Compile(expression string) (*xpath.Expr, error) {
 			Try(`Write it as in //book[@id='7']/title or count(//item).`).Because(cause)
 	}
 	if deep > maxXPathNesting {
-		return nil, wrong(fmt.Errorf("it has more than %d brackets within each other", maxXPathNesting))
+		return nil, wrong(fmt.Errorf("it has more than %d nested brackets", maxXPathNesting))
 	}
 	compiled, err := parse.Guard(func() (*xpath.Expr, error) { return xpath.Compile(expression) })
 	if err != nil {
@@ -70,7 +70,8 @@ func Compile(expression string) (*xpath.Expr, error) {
 	return compiled, nil
 }
 
-// Evaluate returns the value of an expression that is a number, a text or a truth; false when it selects nodes.
+// Evaluate returns the value of an expression that is a number, a text or a boolean; isValue is false when it selects
+// nodes.
 func Evaluate(ctx context.Context, e *xpath.Expr, d *Document) (value any, isValue bool, err error) {
 	result, err := parse.Guard(func() (any, error) { return e.Evaluate(newNavigator(ctx, d)), nil })
 	if err != nil {
@@ -89,7 +90,7 @@ func Evaluate(ctx context.Context, e *xpath.Expr, d *Document) (value any, isVal
 	}
 }
 
-// Each visits what an expression selects until visit says stop.
+// Each visits the nodes that an expression selects until visit returns false.
 func Each(ctx context.Context, e *xpath.Expr, d *Document, visit func(*Navigator) bool) error {
 	_, err := parse.Guard(func() (any, error) {
 		for found := e.Select(newNavigator(ctx, d)); found.MoveNext(); {
@@ -112,7 +113,7 @@ func explainXPath(ctx context.Context, err error) error {
 	return fault.Invalid("xpath", "The expression cannot be evaluated: %s.", parse.Brief(err)).Because(err)
 }
 
-// Path leads to the node again: the names from the top with positions among siblings of one name.
+// Path returns an XPath to the node: the names from the root, with positions among siblings of the same name.
 func (x *Navigator) Path() string {
 	var steps []string
 	for n := x.Node; n != nil && n.Kind != Root; n = n.parent {

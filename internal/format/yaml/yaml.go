@@ -18,7 +18,7 @@ import (
 	"vitrine/internal/parse"
 )
 
-// Parse reads YAML; several documents become an array, and the second result says so.
+// Parse reads YAML. Several documents become an array, and the second result is true.
 func Parse(ctx context.Context, text []byte) (root any, several bool, err error) {
 	d, reader := yaml.NewDecoder(parse.Reader(ctx, bytes.NewReader(text))), &yamlReader{ctx: ctx}
 	var documents []any
@@ -49,8 +49,8 @@ func oneOrAll(documents []any) (root any, several bool, err error) {
 	return documents, true, nil
 }
 
-// yamlReader turns nodes into values. Values and texts are counted, those that an alias repeats again each time, so
-// that aliases of aliases cannot grow without end.
+// yamlReader converts nodes to values. It counts values and bytes, again for each use of an alias, so that nested
+// aliases cannot expand without limit.
 type yamlReader struct {
 	ctx           context.Context
 	values, bytes int
@@ -61,10 +61,10 @@ func (r *yamlReader) value(n *yaml.Node, depth int) (any, error) {
 	switch {
 	case depth > jsontree.MaxDepth:
 		return nil, fault.TooLarge("", "This YAML is nested more than %d deep, or an alias contains itself.", jsontree.MaxDepth).
-			Try("Use grep or get_full, which take it as text.")
+			Try("Use grep or get_full, which read it as text.")
 	case r.values > jsontree.MaxValues || r.bytes > jsontree.MaxText:
-		return nil, fault.TooLarge("", "This YAML grows to more than %d values by its aliases, the most that is read.", jsontree.MaxValues).
-			Try("Use grep or get_full, which take it as text.")
+		return nil, fault.TooLarge("", "This YAML expands to more than %d values, which is the limit.", jsontree.MaxValues).
+			Try("Use grep or get_full, which read it as text.")
 	case r.values%1024 == 0 && r.ctx.Err() != nil:
 		return nil, r.ctx.Err()
 	}
@@ -94,8 +94,8 @@ func (r *yamlReader) sequence(n *yaml.Node, depth int) (any, error) {
 	return out, nil
 }
 
-// mapping reads an object. A key that is not text is written as one; what a merge key (<<) brings stands back behind
-// what the mapping says itself.
+// mapping reads an object. A key that is not text is written as text. Keys of the mapping override those of a merge
+// key (<<).
 func (r *yamlReader) mapping(n *yaml.Node, depth int) (any, error) {
 	out, merged := map[string]any{}, map[string]any{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -121,7 +121,7 @@ func (r *yamlReader) mapping(n *yaml.Node, depth int) (any, error) {
 	return out, nil
 }
 
-// merge adds the keys of an object, or of several in order, the first of which count.
+// merge adds the keys of an object, or of several objects in order, of which the first one wins.
 func merge(into map[string]any, from any) {
 	switch from := from.(type) {
 	case []any:
@@ -152,7 +152,7 @@ func keyText(key any) string {
 	}
 }
 
-// scalarOf returns a scalar as JSON has it. Numbers that JSON does not have, times and bytes stay texts.
+// scalarOf returns a scalar as JSON has it. Numbers that JSON does not have, times and binary values stay text.
 func scalarOf(n *yaml.Node) any {
 	switch n.ShortTag() {
 	case "!!null":
@@ -166,7 +166,7 @@ func scalarOf(n *yaml.Node) any {
 	}
 }
 
-// yamlNumber keeps a number as written where JSON writes it so too.
+// yamlNumber returns a number, as written when that is valid JSON.
 func yamlNumber(n *yaml.Node) any {
 	var i int64
 	var f float64

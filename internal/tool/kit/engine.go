@@ -12,8 +12,8 @@ import (
 type Engine interface {
 	// Start starts the engine once; after a failed start, the next call tries again.
 	Start() error
-	// Rest releases the memory of an engine that no call uses; its next use starts it again.
-	Rest() error
+	// Unload releases the memory of an engine that no call uses; its next use starts it again.
+	Unload() error
 	// Close stops the engine permanently. Running calls fail.
 	Close() error
 }
@@ -44,8 +44,8 @@ func (rt *Runtime) Engine(name string, create func(cacheDir string) Engine) Engi
 	return e
 }
 
-// Rest releases the memory of every engine that no call uses.
-func (rt *Runtime) Rest() error { return rt.engines.each(Engine.Rest) }
+// Unload releases the memory of every engine that no call uses.
+func (rt *Runtime) Unload() error { return rt.engines.each(Engine.Unload) }
 
 // Close stops every engine. Running calls fail.
 func (rt *Runtime) Close() error {

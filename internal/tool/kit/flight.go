@@ -25,8 +25,8 @@ type flight struct {
 // join waits for the work of a key, and starts it when it is not running. The work's context has the values of the
 // first call but not its cancellation: it is cancelled when no call waits any more.
 func (f *flights) join(ctx context.Context, key string, work func(context.Context) (any, error)) (any, error) {
-	one := f.board(ctx, key, work)
-	defer f.leave(key, one)
+	one := f.joinOrStart(ctx, key, work)
+	defer f.release(key, one)
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -35,7 +35,7 @@ func (f *flights) join(ctx context.Context, key string, work func(context.Contex
 	}
 }
 
-func (f *flights) board(ctx context.Context, key string, work func(context.Context) (any, error)) *flight {
+func (f *flights) joinOrStart(ctx context.Context, key string, work func(context.Context) (any, error)) *flight {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if one := f.open[key]; one != nil {
@@ -56,8 +56,8 @@ func (f *flights) board(ctx context.Context, key string, work func(context.Conte
 	return one
 }
 
-// leave cancels the work when no other call waits for it.
-func (f *flights) leave(key string, one *flight) {
+// release cancels the work when no other call waits for it.
+func (f *flights) release(key string, one *flight) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if one.waiting--; one.waiting > 0 {

@@ -66,7 +66,7 @@ func TestLoad(t *testing.T) {
 			require.ErrorIs(t, err, context.Canceled)
 		})
 		<-begun
-		second := s.rt.flights.board(t.Context(), "k:x", nil)
+		second := s.rt.flights.joinOrStart(t.Context(), "k:x", nil)
 		giveUp()
 		callers.Wait()
 		close(release)

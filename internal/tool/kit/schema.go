@@ -44,7 +44,7 @@ type property struct {
 	required bool
 }
 
-var cursorProperty = property{name: "cursor", Type: "string", Description: "The nextCursor of the previous answer, to read on; the rest of the input stays the same."}
+var cursorProperty = property{name: "cursor", Type: "string", Description: "The nextCursor of the previous answer, for the next page. Keep the rest of the input unchanged."}
 
 // schemaOf derives the schema of an input struct. It panics at start on a field it cannot describe: a programming
 // error.

@@ -1,5 +1,5 @@
-// Package writing holds what the readers of text documents return: blocks, sections, tables, notes and slides.
-package writing
+// Package richtext holds what the readers of text documents return: blocks, sections, tables, notes and slides.
+package richtext
 
 import (
 	"fmt"
@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// Document is a written document as blocks in reading order, whatever format it came in.
+// Document is a text document of any format: its blocks in reading order.
 type Document struct {
-	Kind   string // of the format
+	Kind   string // the format, such as word
 	Blocks []Block
-	Facts  map[string]any // what the format says about it, such as title and author
+	Facts  map[string]any // properties of the file, such as title and author
 }
 
-// Block is a heading, a paragraph, an item of a list or a table.
+// Block is a heading, a paragraph, a list item or a table.
 type Block struct {
-	Level int // of a heading, from 1; 0 for what is none
+	Level int // of a heading, from 1; 0 when the block is not a heading
 	Item  bool
 	Text  string
-	Table [][]string // rows of cells; nil for what is not a table
+	Table [][]string // rows of cells; nil when the block is not a table
 }
 
-// String is the block as plain text: a table has a line for each row with tabs between the cells.
+// String returns the block as plain text: a table has one line per row with tabs between the cells.
 func (b Block) String() string {
 	if b.Table == nil {
 		return b.Text
@@ -35,7 +35,7 @@ func (b Block) String() string {
 	return strings.Join(rows, "\n")
 }
 
-// Size is about how many bytes the block's text has.
+// Size returns the approximate number of bytes of the block's text.
 func (b Block) Size() (n int) {
 	n = len(b.Text)
 	for _, row := range b.Table {
@@ -46,7 +46,7 @@ func (b Block) Size() (n int) {
 	return n
 }
 
-// Bytes is about how much memory the document's text takes.
+// Bytes returns the approximate memory of the document's text.
 func (w *Document) Bytes() int64 {
 	n := int64(1 << 10)
 	for _, b := range w.Blocks {
@@ -55,7 +55,7 @@ func (w *Document) Bytes() int64 {
 	return n
 }
 
-// Join joins blocks, one line break between two.
+// Join returns the text of blocks, separated by line breaks.
 func Join(blocks []Block) string {
 	var out strings.Builder
 	for i, b := range blocks {
@@ -67,7 +67,8 @@ func Join(blocks []Block) string {
 	return out.String()
 }
 
-// Section is a heading with what stands below it up to the next heading. What stands before the first has level 0.
+// Section is a heading and the blocks up to the next heading. Blocks before the first heading are a section of level
+// 0.
 type Section struct {
 	Index      int    `json:"index"` // from 0
 	Level      int    `json:"level"`
@@ -78,7 +79,7 @@ type Section struct {
 	Blocks []Block `json:"-"` // heading included
 }
 
-// Sections cuts the document at its headings; without any it is one section.
+// Sections splits the document at its headings; without headings it is one section.
 func (w *Document) Sections() (out []Section) {
 	for start := 0; start < len(w.Blocks); {
 		end := start + 1
@@ -117,7 +118,7 @@ func firstRunes(text string, n int) (string, bool) {
 	return text, false
 }
 
-// Tables returns the blocks that are tables.
+// Tables returns the rows of each table.
 func (w *Document) Tables() [][][]string {
 	var out [][][]string
 	for _, b := range w.Blocks {
@@ -128,7 +129,7 @@ func (w *Document) Tables() [][][]string {
 	return out
 }
 
-// HTML writes the document as plain HTML: headings, paragraphs, lists and tables, every text escaped.
+// HTML returns the document as plain HTML: headings, paragraphs, lists and tables, with all text escaped.
 func (w *Document) HTML() string {
 	var out strings.Builder
 	for i, b := range w.Blocks {

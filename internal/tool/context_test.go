@@ -16,12 +16,12 @@ import (
 // ending is a context that ends after a number of calls of Err.
 type ending struct {
 	context.Context
-	checks, left int
+	checks, remaining int
 }
 
 // Err counts its calls.
 func (e *ending) Err() error {
-	if e.checks++; e.checks > e.left {
+	if e.checks++; e.checks > e.remaining {
 		return context.Canceled
 	}
 	return nil
@@ -58,17 +58,17 @@ func TestLoops_end_with_their_context(t *testing.T) {
 		t.Run(c.library+" "+c.tool, func(t *testing.T) {
 			rt, doc, l := newTestRuntime(t, kit.Options{OutputCap: 100_000}), documentOf("large", []byte(documents[c.library])), kit.Find(c.library)
 			call := kit.Call{Tool: c.tool, Input: json.RawMessage(c.input)}
-			whole := &ending{Context: t.Context(), left: 1 << 30}
+			whole := &ending{Context: t.Context(), remaining: 1 << 30}
 			for range 2 { // the second call uses the cache
 				whole.checks = 0
 				r := l.Invoke(whole, rt, doc, call)
 				require.True(t, r.Success, r.ErrorMessage)
 			}
 			require.Greater(t, whole.checks, 8, "the context is rarely checked")
-			early := &ending{Context: t.Context(), left: 3}
+			early := &ending{Context: t.Context(), remaining: 3}
 			r := l.Invoke(early, rt, doc, call)
 			require.False(t, r.Success, "the call was not cancelled")
-			require.LessOrEqual(t, early.checks, early.left+5, "the loop continued after the cancellation")
+			require.LessOrEqual(t, early.checks, early.remaining+5, "the loop continued after the cancellation")
 		})
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The page on authoring a tool library shows the example that stands in this package, so it compiles and conforms.
+// The page about tool libraries shows the example of this package, so the example compiles and passes the conformance
+// suite.
 func TestAuthoring_page_shows_the_example(t *testing.T) {
 	page, err := os.ReadFile("../../docs/tool-libraries.md")
 	require.NoError(t, err)

@@ -8,16 +8,16 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/format/plain"
-	"vitrine/internal/format/writing"
+	"vitrine/internal/format/richtext"
 	"vitrine/internal/parse"
 	"vitrine/internal/tool/kit"
 )
 
-// writingSource reads a document as a sequence of blocks.
-type writingSource func(context.Context, *kit.Subject) (*writing.Document, error)
+// documentSource reads a document as a sequence of blocks.
+type documentSource func(context.Context, *kit.Subject) (*richtext.Document, error)
 
 // operations returns the tools of every text document.
-func (of writingSource) operations() []kit.Operation {
+func (of documentSource) operations() []kit.Operation {
 	return []kit.Operation{
 		fullText(of.text),
 		kit.Metadata(of.facts),
@@ -32,17 +32,17 @@ func (of writingSource) operations() []kit.Operation {
 	}
 }
 
-func (of writingSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
+func (of documentSource) text(ctx context.Context, s *kit.Subject) (*plain.Text, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	return kit.Load(ctx, s, w.Kind+":text", w.Bytes(), func(context.Context, *kit.Subject) (*plain.Text, error) {
-		return plain.New([]byte(writing.Join(w.Blocks)), "utf-8", s.SizeBytes), nil
+		return plain.New([]byte(richtext.Join(w.Blocks)), "utf-8", s.SizeBytes), nil
 	})
 }
 
-func (of writingSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
+func (of documentSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (of writingSource) facts(ctx context.Context, s *kit.Subject) (kit.Fields, 
 	return facts, nil
 }
 
-func (of writingSource) getText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
+func (of documentSource) getText(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	t, err := of.text(ctx, s)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (of writingSource) getText(ctx context.Context, s *kit.Subject, _ kit.None)
 	return kit.Prose{Facts: kit.Fields{"characterCount": utf8.RuneCount(t.Data), "wordCount": plain.Words(t.Data)}, Key: "text", Text: t.Data}, nil
 }
 
-func (of writingSource) getSections(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
+func (of documentSource) getSections(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ type sectionInput struct {
 	Title string `json:"title,omitempty" about:"Title of the section, case ignored; the first match when several have it" max:"1000"`
 }
 
-func (of writingSource) getSection(ctx context.Context, s *kit.Subject, in sectionInput) (kit.Answer, error) {
+func (of documentSource) getSection(ctx context.Context, s *kit.Subject, in sectionInput) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -85,20 +85,20 @@ func (of writingSource) getSection(ctx context.Context, s *kit.Subject, in secti
 	}
 	return kit.Prose{
 		Facts: kit.Fields{"index": found.Index, "level": found.Level, "title": parse.Clip(found.Title, 300)},
-		Key:   "text", Text: []byte(writing.Join(found.Blocks)),
+		Key:   "text", Text: []byte(richtext.Join(found.Blocks)),
 	}, nil
 }
 
-func chooseSection(all []writing.Section, in sectionInput) (writing.Section, error) {
+func chooseSection(all []richtext.Section, in sectionInput) (richtext.Section, error) {
 	for i, s := range all {
 		if in.Title == "" && i == in.Index || in.Title != "" && strings.EqualFold(strings.TrimSpace(s.Title), strings.TrimSpace(in.Title)) {
 			return s, nil
 		}
 	}
 	if in.Title != "" {
-		return writing.Section{}, fault.Invalid("title", "No section has the title %q.", in.Title).Try("get_sections lists the titles.")
+		return richtext.Section{}, fault.Invalid("title", "No section has the title %q.", in.Title).Try("get_sections lists the titles.")
 	}
-	return writing.Section{}, fault.Invalid("index", "There is no section %d; the document has %d, numbered from 0.", in.Index, len(all))
+	return richtext.Section{}, fault.Invalid("index", "There is no section %d; the document has %d, numbered from 0.", in.Index, len(all))
 }
 
 type tablesInput struct {
@@ -113,7 +113,7 @@ type tableRow struct {
 	Cells []string `json:"cells"`
 }
 
-func (of writingSource) getTables(ctx context.Context, s *kit.Subject, in tablesInput) (kit.Answer, error) {
+func (of documentSource) getTables(ctx context.Context, s *kit.Subject, in tablesInput) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (of writingSource) getTables(ctx context.Context, s *kit.Subject, in tables
 	return kit.Series{Facts: kit.Fields{"tableCount": len(tables)}, Key: "rows", Each: kit.Items(rows)}, nil
 }
 
-func (of writingSource) getHTML(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
+func (of documentSource) getHTML(ctx context.Context, s *kit.Subject, _ kit.None) (kit.Answer, error) {
 	w, err := of(ctx, s)
 	if err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// packOf returns a zip archive of parts by name.
-func packOf(t testing.TB, parts map[string]string) string {
+// zipOfParts returns a zip archive of parts by name.
+func zipOfParts(t testing.TB, parts map[string]string) string {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, name := range slices.Sorted(maps.Keys(parts)) {

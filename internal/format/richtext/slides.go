@@ -1,18 +1,18 @@
-package writing
+package richtext
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Slideshow is a presentation, whatever format it came in.
+// Slideshow is a presentation of any format.
 type Slideshow struct {
-	Kind   string // of the format
+	Kind   string // the format, such as powerpoint
 	Slides []Slide
-	Facts  map[string]any // what the format says about it
+	Facts  map[string]any // properties of the file
 }
 
-// Slide is what stands on one slide, and what the speaker means to say.
+// Slide is the content of one slide and its speaker notes.
 type Slide struct {
 	Title  string
 	Blocks []Block // title included
@@ -20,7 +20,7 @@ type Slide struct {
 	Hidden bool
 }
 
-// NewSlide takes the first heading as the title.
+// NewSlide returns a slide whose title is its first heading.
 func NewSlide(blocks []Block, notes []Block, hidden bool) Slide {
 	s := Slide{Blocks: blocks, Notes: Join(notes), Hidden: hidden}
 	for _, b := range blocks {
@@ -32,7 +32,7 @@ func NewSlide(blocks []Block, notes []Block, hidden bool) Slide {
 	return s
 }
 
-// Bytes returns about how much memory the presentation's text takes.
+// Bytes returns the approximate memory of the presentation's text.
 func (w *Slideshow) Bytes() int64 {
 	n := int64(1 << 10)
 	for _, s := range w.Slides {
@@ -41,7 +41,7 @@ func (w *Slideshow) Bytes() int64 {
 	return n
 }
 
-// Text is all slides, each below a line with its number and title.
+// Text returns all slides as text, each after a line with its number and title.
 func (w *Slideshow) Text() string {
 	var out strings.Builder
 	for i, s := range w.Slides {
