@@ -7,12 +7,13 @@ type APIKey struct {
 	ID   string `gorm:"primaryKey"`
 	Name string
 	Role Role
-	// User is who the key acts for; conversations made with it belong to that user.
+	// User is who the key acts for; conversations created with it belong to that user.
 	User string `gorm:"column:user_name"`
-	// Prefix is the readable start of the secret, to tell keys apart.
+	// Prefix is the readable start of the secret, to distinguish keys.
 	Prefix string
 	Hash   []byte
-	// Scopes narrow the key; empty means all that its role may. "conversation:<id>" limits it to one conversation.
+	// Scopes narrow the key; empty means everything that its role may do. "conversation:<id>" limits it to one
+	// conversation.
 	Scopes     []string `gorm:"serializer:json"`
 	ExpiresAt  *time.Time
 	RevokedAt  *time.Time
@@ -55,7 +56,7 @@ type ToolCall struct {
 // TableName names the table.
 func (ToolCall) TableName() string { return "tool_calls" }
 
-// IdempotencyKey remembers the answer to one keyed request of a caller for 24 hours.
+// IdempotencyKey stores the result of one keyed request of a caller for 24 hours.
 type IdempotencyKey struct {
 	Owner     string `gorm:"primaryKey"` // the user
 	Operation string `gorm:"primaryKey"` // the mutation

@@ -13,7 +13,7 @@ type Agent struct {
 	Name                 string
 	Description          string
 	ArtifactCreationMode CreationMode
-	// AcceptUnregisteredFiles lets files of no registered type in as Generic Binary.
+	// AcceptUnregisteredFiles makes files of no registered type acceptable, as Generic Binary.
 	AcceptUnregisteredFiles bool
 	DefaultArtifactTypeID   *string
 	// ProducibleTypeIDs are the types the agent says it can produce; empty means any.
@@ -21,7 +21,7 @@ type Agent struct {
 	DefaultModelID    *string
 	// HistoryWindow is the number of newest messages whose files reach a turn; nil means the server's default.
 	HistoryWindow *int
-	// InlineStorageThresholdBytes is the largest text content kept in Postgres; nil means the server's default.
+	// InlineStorageThresholdBytes is the largest text content stored in Postgres; nil means the server's default.
 	InlineStorageThresholdBytes *int64
 	Capture                     Capture
 	SystemPrompt                string
@@ -38,26 +38,26 @@ func (a *Agent) Head() Head {
 // TableName names the table.
 func (Agent) TableName() string { return "agents" }
 
-// ArtifactsEnabled reports whether the agent's prompt speaks of artifacts at all.
+// ArtifactsEnabled reports whether the agent's prompt mentions artifacts at all.
 func (a *Agent) ArtifactsEnabled() bool {
 	return a.ArtifactCreationMode != CreationNever && a.ArtifactCreationMode != CreationSystemOnly
 }
 
-// Validate reports the first broken rule of the row, nil when it may be stored.
+// Validate returns the first broken rule of the row, nil when it may be stored.
 func (a *Agent) Validate() error {
 	a.Name = strings.TrimSpace(a.Name)
 	switch {
 	case a.Name == "" || len(a.Name) > 255:
-		return fault.Invalid("name", "An agent needs a name of 1 to 255 bytes.")
+		return fault.Invalid("name", "The name of an agent must have 1 to 255 bytes.")
 	case a.HistoryWindow != nil && *a.HistoryWindow < 1:
-		return fault.Invalid("historyWindow", "The history window is a number of messages from 1 up, or absent.")
+		return fault.Invalid("historyWindow", "The history window must be at least 1 message, or absent.")
 	case a.InlineStorageThresholdBytes != nil && *a.InlineStorageThresholdBytes < 0:
-		return fault.Invalid("inlineStorageThresholdBytes", "The threshold is a number of bytes from 0 up, or absent.")
+		return fault.Invalid("inlineStorageThresholdBytes", "The threshold must be 0 bytes or more, or absent.")
 	}
 	for i, id := range a.ProducibleTypeIDs {
 		known, err := ParseID("artifact type", id)
 		if err != nil {
-			return fault.Invalid("producibleTypeIds", "There is no such artifact type.").Because(err)
+			return fault.Invalid("producibleTypeIds", "%q is not the id of an artifact type.").Because(err)
 		}
 		a.ProducibleTypeIDs[i] = known
 	}
@@ -72,7 +72,7 @@ type Project struct {
 	ID          string `gorm:"primaryKey"`
 	Name        string
 	Description string
-	// RootPath is where the project lives on its hosts; empty when it has no folder.
+	// RootPath is where the project is on its hosts; empty when it has no folder.
 	RootPath  string
 	Revision  int
 	CreatedAt time.Time
@@ -87,11 +87,11 @@ func (p *Project) Head() Head {
 // TableName names the table.
 func (Project) TableName() string { return "projects" }
 
-// Validate reports the first broken rule of the row, nil when it may be stored.
+// Validate returns the first broken rule of the row, nil when it may be stored.
 func (p *Project) Validate() error {
 	p.Name = strings.TrimSpace(p.Name)
 	if p.Name == "" || len(p.Name) > 255 {
-		return fault.Invalid("name", "A project needs a name of 1 to 255 bytes.")
+		return fault.Invalid("name", "The name of a project must have 1 to 255 bytes.")
 	}
 	return bounded(text{"description", p.Description, maxText}, text{"rootPath", p.RootPath, maxLine})
 }

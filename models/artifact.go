@@ -2,7 +2,7 @@ package models
 
 import "time"
 
-// ConversationArtifact is something a conversation keeps, as a series of versions.
+// ConversationArtifact is something that a conversation stores, as a series of versions.
 type ConversationArtifact struct {
 	ID             string `gorm:"primaryKey"`
 	ConversationID string
@@ -35,13 +35,13 @@ type ConversationArtifactVersion struct {
 	MIMEType         string `gorm:"column:mime_type"`
 	DetectedMIMEType string `gorm:"column:detected_mime_type"`
 	FileName         string
-	// SizeBytes is nil only for content whose size nobody knows.
+	// SizeBytes is nil only for content of unknown size.
 	SizeBytes      *int64
 	SHA256         string `gorm:"column:sha256"` // hex, of the bytes
 	ForceToolsOnly bool
 	// Attributes are the values that extract rules found: a JSON object by rule name.
 	Attributes JSON
-	// Remark says what a version could not hold, for example when a recorded edit did not apply; empty when whole.
+	// Remark is what is missing in the version, for example because a recorded edit did not apply; empty when complete.
 	Remark string
 	// Shape describes small text content in a few words for the manifest: keys, items, lines. Empty when unknown.
 	Shape     string
@@ -58,7 +58,7 @@ type Blob struct {
 	SizeBytes int64
 	Bytes     []byte // small text kept in Postgres; nil when ObjectKey is set
 	ObjectKey string // the object in the store; empty when Bytes is set
-	// LastReferencedAt moves whenever a version starts to use the blob; the sweep waits from there.
+	// LastReferencedAt is set whenever a version starts to use the blob; the sweep's grace period starts there.
 	LastReferencedAt time.Time
 	CreatedAt        time.Time
 }

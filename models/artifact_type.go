@@ -7,8 +7,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// ArtifactType is the registered description of a kind of file: which MIME it claims, how it reaches a model, which
-// tools read it.
+// ArtifactType is the registered description of a kind of file: its MIME pattern, how it reaches a model, which tools
+// read it.
 type ArtifactType struct {
 	ID          string `gorm:"primaryKey"`
 	Name        string // unique, case ignored
@@ -45,18 +45,18 @@ func (t *ArtifactType) Head() Head {
 // TableName names the table.
 func (ArtifactType) TableName() string { return "artifact_types" }
 
-// Validate reports the first broken rule of the row, nil when it may be stored.
+// Validate returns the first broken rule of the row, nil when it may be stored.
 func (t *ArtifactType) Validate() error {
 	t.Name, t.ContentType = strings.TrimSpace(t.Name), strings.ToLower(strings.TrimSpace(t.ContentType))
 	switch family, subtype, ok := strings.Cut(t.ContentType, "/"); {
 	case t.Name == "" || len(t.Name) > 255:
-		return fault.Invalid("name", "A type needs a name of 1 to 255 bytes.")
+		return fault.Invalid("name", "The name of a type must have 1 to 255 bytes.")
 	case !ok || family == "" || subtype == "" || strings.ContainsAny(t.ContentType, " \t\r\n;,"):
 		return fault.Invalid("contentType", "%q is not a MIME pattern.", t.ContentType).
 			Try(`Write an exact MIME such as "application/pdf" or a subtype wildcard such as "image/*".`)
 	case family == "*" || strings.Contains(strings.TrimSuffix(subtype, "*"), "*") || (subtype != "*" && strings.HasSuffix(subtype, "*")):
 		return fault.Invalid("contentType", "%q is not a wildcard that Vitrine knows.", t.ContentType).
-			Try(`Only the whole subtype may be a wildcard: "image/*".`)
+			Try(`Use a wildcard for the whole subtype only, such as "image/*".`)
 	case t.MaxBytes != nil && *t.MaxBytes <= 0:
 		return fault.Invalid("maxBytes", "The largest size must be above 0 bytes, or absent.")
 	case t.InlineCapBytes != nil && *t.InlineCapBytes < 0:

@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// PageInfo says where a page of a list lies.
+// PageInfo is the position of a page in its list.
 type PageInfo struct {
 	HasNextPage     bool
 	HasPreviousPage bool
@@ -20,14 +20,14 @@ type Edge[T any] struct {
 	Node   *T
 }
 
-// Connection is a page of a list. The total is counted only when somebody asks for it.
+// Connection is a page of a list. The total is counted only when a query selects it.
 type Connection[T any] struct {
 	Edges    []*Edge[T]
 	PageInfo *PageInfo
 	Count    func(ctx context.Context) (int, error)
 }
 
-// Nodes returns the page without positions.
+// Nodes returns the rows of the page without positions.
 func (c *Connection[T]) Nodes() []*T {
 	nodes := make([]*T, len(c.Edges))
 	for i, e := range c.Edges {
@@ -36,7 +36,7 @@ func (c *Connection[T]) Nodes() []*T {
 	return nodes
 }
 
-// TotalCount counts the whole list.
+// TotalCount returns the length of the whole list.
 func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) { return c.Count(ctx) }
 
 // The connections and edges of the nouns, by the names they have in GraphQL.
@@ -87,7 +87,7 @@ func PageSize(field string, n *int) (int, error) {
 		return DefaultPage, nil
 	}
 	if *n < 1 || *n > MaxPage {
-		return 0, fault.Invalid(field, "A page has 1 to %d entries, not %d.", MaxPage, *n)
+		return 0, fault.Invalid(field, "A page must have 1 to %d entries, not %d.", MaxPage, *n)
 	}
 	return *n, nil
 }

@@ -2,16 +2,16 @@ package models
 
 import "time"
 
-// Declared is a noun that people configure, in the admin or in a folder of metadata: it has a unique name and counts
+// Declared is a noun that people configure, in the admin or in a folder of metadata. It has a unique name and counts
 // its changes.
 type Declared interface {
 	Head() Head
 	Validate() error
 }
 
-// Head points at what every declared noun has.
+// Head has pointers to the fields of every declared noun.
 type Head struct {
-	Noun      string // the word for it, as in messages
+	Noun      string // its name in messages
 	ID        *string
 	Name      *string
 	Revision  *int

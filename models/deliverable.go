@@ -2,18 +2,18 @@ package models
 
 import "time"
 
-// Deliverable is one thing that a conversation produced or received, derived from what was recorded.
+// Deliverable is one thing that a conversation produced or received, derived from what was observed.
 type Deliverable struct {
 	ID             string `gorm:"primaryKey"`
 	ConversationID string
 	// Key is its identity within the conversation: "<host>:<path>", or "vitrine:<artifactId>" for what Vitrine itself
-	// keeps.
+	// stores.
 	Key  string
 	Host string // the machine that holds the file; empty is the local one
 	Path string // absolute where it could be made so
 	Name string // the last segment of the path, or the title that a store gave
 	Kind DeliverableKind
-	By   Actor // who touched it last
+	By   Actor // who changed it last
 	// Writes counts whole-file writes by agents. Every other change of the file is an edit of the actor who made it.
 	Writes     int
 	AgentEdits int
@@ -21,7 +21,8 @@ type Deliverable struct {
 	LastOp     DeliverableOp
 	FirstAt    time.Time
 	LastAt     time.Time
-	// LastCallID and BirthCallID break ties between changes of one time, so that the order of arrival does not matter.
+	// LastCallID and FirstCallID break ties between changes at the same time, so that the order of arrival does not
+	// matter.
 	LastCallID  string
 	BirthOp     DeliverableOp
 	BirthCallID string
@@ -30,20 +31,20 @@ type Deliverable struct {
 	BytesAt     time.Time
 	BytesCallID string
 	URL         *string `gorm:"column:url"`
-	// State is what a store last said of it, or DELETED; nil for a plain file.
+	// State is the last state that a store reported, or DELETED; nil for a plain file.
 	State    *DeliverableState
 	Via      *Via       `gorm:"serializer:json"`
 	HandedTo []Receiver `gorm:"serializer:json"`
-	// ArtifactID is where its recorded content is kept; nil while there is none.
+	// ArtifactID is the artifact that holds its observed content; nil when there is none.
 	ArtifactID *string
-	// CardKey is the key it was created under: its card keeps its id when the file moves.
+	// CardKey is the key it was created with: its card keeps its id when the file moves.
 	CardKey string
 	// ReportedAt is the time of the newest report about it. An older report that arrives later only fills what is unknown.
 	ReportedAt time.Time `gorm:"column:told_at"`
-	// Page says which published page it is, Service which job listens; nil for what is neither.
+	// Page is the published page, Service the listening job that the row is; nil for the rest.
 	Page    *Page    `gorm:"serializer:json"`
 	Service *Service `gorm:"serializer:json"`
-	// Evicted marks a row outside the budgets: kept with its history, not listed.
+	// Evicted marks a row outside the budgets: stored with its history, not listed.
 	Evicted bool
 	// Newborn says that the event which brings the row describes its creation; a row that is merely read is not.
 	Newborn bool `gorm:"-"`
@@ -61,7 +62,7 @@ func (d *Deliverable) Deleted() bool { return d.State != nil && *d.State == Stat
 // Listed reports whether the row is part of the list: not a tombstone and inside the budgets.
 func (d *Deliverable) Listed() bool { return !d.Deleted() && !d.Evicted }
 
-// Via says who made a deliverable for the conversation's own agent.
+// Via is the helper that made a deliverable for the conversation's own agent.
 type Via struct {
 	Kind string `json:"kind"` // "subagent" or "handover"
 	Name string `json:"name"`
@@ -79,14 +80,14 @@ type Receiver struct {
 
 // Page is a page that a front end serves: published from a file of the conversation, or only shown in its text.
 type Page struct {
-	ID     string `json:"id"`               // the front end's own name of the page
+	ID     string `json:"id"`               // the front end's id of the page
 	Title  string `json:"title,omitempty"`  // what the page is called; its row keeps the name of the file
 	Public bool   `json:"public,omitempty"` // whether anybody may visit it
-	// Presented marks a page that somebody else published and that was linked in this conversation's text.
+	// Presented marks a page that was published elsewhere and linked in this conversation's text.
 	Presented bool   `json:"presented,omitempty"`
 	Origin    string `json:"origin,omitempty"` // of a presented link: scheme and host, empty when it was relative
-	// Publisher, PublisherID and Gone are found at each read, for a presented page: the title and the id of the
-	// conversation that published it, and that nobody serves it any more.
+	// Publisher, PublisherID and Gone are looked up at each read, for a presented page: the title and the id of the
+	// conversation that published it, and whether it is no longer served.
 	Publisher   string `json:"-"`
 	PublisherID string `json:"-"`
 	Gone        bool   `json:"-"`
@@ -94,7 +95,7 @@ type Page struct {
 
 // Service is a program that listens on a port.
 type Service struct {
-	JobID string      `json:"jobId"` // the job engine's own name of the program
+	JobID string      `json:"jobId"` // the job engine's id of the program
 	Port  int         `json:"port"`
 	Via   ServiceLink `json:"via"` // how its URL reaches it
 	// LocalURL is its address on its own machine; Target is what a proxied URL leads to.
@@ -107,7 +108,7 @@ type Service struct {
 	StoppedAt   time.Time `json:"stoppedAt,omitzero"` // zero while it runs
 }
 
-// DeliverableChange is one entry of a deliverable's history, with the receipt of the record that recorded it.
+// DeliverableChange is one entry of a deliverable's history, with the receipt of the record that it was read from.
 type DeliverableChange struct {
 	ID             string `gorm:"primaryKey"`
 	ConversationID string
@@ -121,32 +122,32 @@ type DeliverableChange struct {
 	// FromPath is the former path, of a move.
 	FromPath string
 	Bytes    *int64
-	// Added and Removed count lines, nil when the record does not tell.
+	// Added and Removed count lines; nil when unknown.
 	Added   *int
 	Removed *int
-	// Source and Position say where the record was read, RecordHash (sha256) what it was; empty for changes made through
-	// the API.
+	// Source and Position identify where the record was read, RecordHash is its sha256; empty for changes through the
+	// API.
 	Source     string
 	Position   string
 	RecordHash []byte
-	// RecordOffset is where in the source the record begins, in bytes; nil when the feed did not tell.
+	// RecordOffset is where the record begins in the source, in bytes; nil when unknown.
 	RecordOffset *int64
 }
 
 // TableName names the table.
 func (DeliverableChange) TableName() string { return "deliverable_changes" }
 
-// DeliverableCall is one write of a call that still waits for its result, or a result that came before its call (no
-// path then).
+// DeliverableCall is one write of a call that still waits for its result, or a result that came before its call (then
+// without a path).
 type DeliverableCall struct {
 	ConversationID string `gorm:"primaryKey"`
 	CallID         string `gorm:"primaryKey"`
 	Ordinal        int    `gorm:"primaryKey;autoIncrement:false"`
-	// Key is the row that the write would touch; empty for a result that waits.
+	// Key is the row that the write would change; empty for a result that waits.
 	Key string
-	// Write is the harness's write as JSON text; bytes, because recorded text may hold what a text column refuses.
+	// Write is the harness's write as JSON text; bytes, because recorded text may hold what a text column rejects.
 	Write []byte
-	// Host and At are the machine of the feed and the time of arrival, for a write that reports no time of its own.
+	// Host and At are the machine of the feed and the time of arrival, for a write without a time of its own.
 	Host         string
 	At           time.Time
 	Source       string
@@ -158,11 +159,11 @@ type DeliverableCall struct {
 // TableName names the table.
 func (DeliverableCall) TableName() string { return "deliverable_calls" }
 
-// DeliverableFeed remembers that a batch of a source was taken, and the answer it got.
+// DeliverableFeed records that a batch of a source was processed, and its result.
 type DeliverableFeed struct {
 	ConversationID string `gorm:"primaryKey"`
 	Source         string `gorm:"primaryKey"`
-	// Position is the opaque position of the batch, as the feeder named it.
+	// Position is the position of the batch, in the format of the feed.
 	Position  string `gorm:"primaryKey"`
 	Applied   int
 	CreatedAt time.Time
@@ -171,20 +172,20 @@ type DeliverableFeed struct {
 // TableName names the table.
 func (DeliverableFeed) TableName() string { return "deliverable_feeds" }
 
-// Note is one line for the agent's next turn, left by a user's own save.
+// Note is one line for the agent's next turn about a user's save.
 type Note struct {
 	ID             string `gorm:"primaryKey"`
 	ConversationID string
 	Text           string
 	CreatedAt      time.Time
-	// TakenBy is the key of the hand-out that took the note; nil while it waits.
+	// TakenBy is the key of the request that took the note; nil while it waits.
 	TakenBy *string
 }
 
 // TableName names the table.
 func (Note) TableName() string { return "deliverable_notes" }
 
-// NoteTake remembers that notes were handed out under a key, so that the same key gets the same notes.
+// NoteTake records that notes were taken with a key, so that the same key returns the same notes.
 type NoteTake struct {
 	ConversationID string `gorm:"primaryKey"`
 	Key            string `gorm:"primaryKey"`
@@ -194,8 +195,8 @@ type NoteTake struct {
 // TableName names the table.
 func (NoteTake) TableName() string { return "deliverable_note_takes" }
 
-// DeliverableDraft is recorded content on its way to a version: written with the row, so that it survives a crash, and
-// taken away with the version.
+// DeliverableDraft is observed content that is to become a version. It is written with the row, so that it survives a
+// crash, and deleted with the version's creation.
 type DeliverableDraft struct {
 	ID             string `gorm:"primaryKey"`
 	ConversationID string

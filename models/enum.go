@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// DeliveryMode says how the content of a type reaches a model by default.
+// DeliveryMode is how the content of a type reaches a model by default.
 type DeliveryMode string
 
 // The delivery modes.
@@ -16,7 +16,7 @@ const (
 	DeliveryToolsOnly DeliveryMode = "TOOLS_ONLY" // as a manifest entry with tools
 )
 
-// Delivery says how one version reaches one model turn.
+// Delivery is how one version reaches one model turn.
 type Delivery string
 
 // The two ways to a model.
@@ -25,7 +25,7 @@ const (
 	DeliveredTools  Delivery = "TOOLS"
 )
 
-// Direction says where a version came from.
+// Direction is where a version came from.
 type Direction string
 
 // The directions.
@@ -45,7 +45,7 @@ const (
 	CreationSystemOnly CreationMode = "SYSTEM_ONLY"
 )
 
-// Visibility says who sees an artifact in the product.
+// Visibility is who sees an artifact in the product.
 type Visibility string
 
 // The visibilities.
@@ -54,7 +54,7 @@ const (
 	VisibilitySystemOnly Visibility = "SYSTEM_ONLY"
 )
 
-// Tier says which rule of MIME resolution found a type.
+// Tier is the rule of MIME resolution that matched a type.
 type Tier string
 
 // The tiers, strongest first.
@@ -64,7 +64,7 @@ const (
 	TierWildcard  Tier = "WILDCARD"
 )
 
-// MessageRole says who wrote a message.
+// MessageRole is who wrote a message.
 type MessageRole string
 
 // The message roles.
@@ -101,7 +101,7 @@ const (
 	KindCode    DeliverableKind = "CODE"
 )
 
-// Actor says who touched a deliverable.
+// Actor is who changed a deliverable.
 type Actor string
 
 // The actors.
@@ -129,7 +129,7 @@ const (
 	OpListen    DeliverableOp = "LISTEN"
 )
 
-// DeliverableState is what a store last said of a page or a service; absent for the rest.
+// DeliverableState is the last reported state of a page or a service; absent for the rest.
 type DeliverableState string
 
 // The states.
@@ -141,7 +141,7 @@ const (
 	StateDeleted     DeliverableState = "DELETED" // a tombstone: kept in history, hidden from the chip
 )
 
-// ServiceLink says how the URL of a service reaches it.
+// ServiceLink is how the URL of a service reaches it.
 type ServiceLink string
 
 // The links, best first.
@@ -166,7 +166,7 @@ const (
 	EventResync       EventKind = "RESYNC"
 )
 
-// Capture says which recorded content is kept as versions.
+// Capture selects which observed content is stored as versions.
 type Capture string
 
 // The capture settings.
@@ -176,8 +176,8 @@ const (
 	CaptureOff       Capture = "OFF"
 )
 
-// Keeps reports whether the content of a kind is kept. Of code, of steering files and of what has no known kind (among
-// them .env and key files) nothing is kept unless the agent asks for everything.
+// Keeps reports whether the content of a kind is stored. Code, steering files and files of unknown kind (including
+// .env and key files) are stored only when the agent's setting is ALL.
 func (c Capture) Keeps(kind DeliverableKind) bool {
 	switch c {
 	case CaptureAll:
@@ -200,7 +200,7 @@ const (
 	ActionNone       TurnAction = "NONE"
 )
 
-// enums lists the members of each closed family, for validation in Go, GraphQL and metadata.
+// These list the members of each closed family, for validation in Go, GraphQL and metadata.
 var (
 	DeliveryModes    = []DeliveryMode{DeliveryInline, DeliveryToolsOnly}
 	Deliveries       = []Delivery{DeliveredInline, DeliveredTools}
@@ -220,7 +220,7 @@ var (
 	TurnActions      = []TurnAction{ActionCreated, ActionVersioned, ActionReused, ActionSuppressed, ActionNone}
 )
 
-// enum is what every closed family shares: a string with a list of members.
+// enum is the constraint of every closed family: a string with a list of members.
 type enum interface{ ~string }
 
 func marshalEnum[E enum](w io.Writer, e E) { _, _ = io.WriteString(w, strconv.Quote(string(e))) }
@@ -237,95 +237,95 @@ func unmarshalEnum[E enum](into *E, v any, members []E) error {
 // MarshalGQL writes the member's name.
 func (e DeliveryMode) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *DeliveryMode) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, DeliveryModes) }
 
 // MarshalGQL writes the member's name.
 func (e Delivery) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *Delivery) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, Deliveries) }
 
 // MarshalGQL writes the member's name.
 func (e Direction) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *Direction) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, Directions) }
 
 // MarshalGQL writes the member's name.
 func (e CreationMode) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *CreationMode) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, CreationModes) }
 
 // MarshalGQL writes the member's name.
 func (e Visibility) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *Visibility) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, Visibilities) }
 
 // MarshalGQL writes the member's name.
 func (e Tier) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *Tier) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, Tiers) }
 
 // MarshalGQL writes the member's name.
 func (e MessageRole) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *MessageRole) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, MessageRoles) }
 
 // MarshalGQL writes the member's name.
 func (e Role) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *Role) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, Roles) }
 
 // MarshalGQL writes the member's name.
 func (e DeliverableKind) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *DeliverableKind) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, DeliverableKinds) }
 
 // MarshalGQL writes the member's name.
 func (e Actor) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *Actor) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, Actors) }
 
 // MarshalGQL writes the member's name.
 func (e DeliverableOp) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *DeliverableOp) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, DeliverableOps) }
 
 // MarshalGQL writes the member's name.
 func (e DeliverableState) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *DeliverableState) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, States) }
 
 // MarshalGQL writes the member's name.
 func (e ServiceLink) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *ServiceLink) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, ServiceLinks) }
 
 // MarshalGQL writes the member's name.
 func (e EventKind) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *EventKind) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, EventKinds) }
 
 // MarshalGQL writes the member's name.
 func (e Capture) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *Capture) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, Captures) }
 
 // MarshalGQL writes the member's name.
 func (e TurnAction) MarshalGQL(w io.Writer) { marshalEnum(w, e) }
 
-// UnmarshalGQL takes a member's name and refuses any other value.
+// UnmarshalGQL parses a member's name and rejects any other value.
 func (e *TurnAction) UnmarshalGQL(v any) error { return unmarshalEnum(e, v, TurnActions) }

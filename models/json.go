@@ -8,10 +8,10 @@ import (
 	"io"
 )
 
-// JSON is one JSON value kept as its text: a jsonb column and the GraphQL scalar JSON. Empty means null.
+// JSON is one JSON value stored as its text: a jsonb column and the GraphQL scalar JSON. Empty means null.
 type JSON json.RawMessage
 
-// ToJSON encodes any value; it panics on what JSON cannot hold, which only a programming error produces.
+// ToJSON encodes any value. It panics on a value that JSON cannot encode, which is a programming error.
 func ToJSON(v any) JSON {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -44,7 +44,7 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 	return j, nil
 }
 
-// UnmarshalJSON keeps the text.
+// UnmarshalJSON stores the text.
 func (j *JSON) UnmarshalJSON(b []byte) error { *j = append((*j)[:0], b...); return nil }
 
 // MarshalGQL writes the text as it is.
@@ -53,7 +53,7 @@ func (j JSON) MarshalGQL(w io.Writer) {
 	_, _ = w.Write(b)
 }
 
-// UnmarshalGQL takes any JSON value, numbers kept as they were written.
+// UnmarshalGQL accepts any JSON value and keeps numbers as they were written.
 func (j *JSON) UnmarshalGQL(v any) error {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -81,7 +81,7 @@ func (j *JSON) Scan(src any) error {
 	case string:
 		*j = JSON(s)
 	default:
-		return fmt.Errorf("jsonb column gave %T", src)
+		return fmt.Errorf("jsonb column has the type %T", src)
 	}
 	return nil
 }

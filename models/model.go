@@ -46,12 +46,12 @@ func (m *Model) Takes(mime string) bool {
 	})
 }
 
-// Validate reports the first broken rule of the row, nil when it may be stored.
+// Validate returns the first broken rule of the row, nil when it may be stored.
 func (m *Model) Validate() error {
 	m.Name, m.Provider = strings.TrimSpace(m.Name), strings.ToLower(strings.TrimSpace(m.Provider))
 	switch {
 	case m.Name == "" || len(m.Name) > 255:
-		return fault.Invalid("name", "A model needs a name of 1 to 255 bytes.")
+		return fault.Invalid("name", "The name of a model must have 1 to 255 bytes.")
 	}
 	for _, limit := range []struct {
 		field string
@@ -63,7 +63,7 @@ func (m *Model) Validate() error {
 		{"contextTokens", m.ContextTokens != nil && *m.ContextTokens <= 0},
 	} {
 		if limit.bad {
-			return fault.Invalid(limit.field, "%s may not be negative.", limit.field)
+			return fault.Invalid(limit.field, "%s must not be negative.", limit.field)
 		}
 	}
 	return boundedList("inputMimePatterns", m.InputMIMEPatterns)

@@ -2,7 +2,7 @@ package models
 
 import "time"
 
-// UploadState says where an upload session stands.
+// UploadState is the state of an upload session.
 type UploadState string
 
 // The states of an upload session.
@@ -12,7 +12,7 @@ const (
 	UploadAborted   UploadState = "ABORTED"
 )
 
-// PendingUpload is a session of a resumable or direct upload: a file on its way, of which no version exists yet.
+// PendingUpload is a session of a resumable or direct upload: an unfinished file without a version.
 type PendingUpload struct {
 	ID             string `gorm:"primaryKey"`
 	Owner          string // the user who started it
@@ -22,14 +22,14 @@ type PendingUpload struct {
 	AgentID        *string
 	FileName       string
 	MIMEType       string `gorm:"column:mime_type"`
-	SizeBytes      *int64 // as announced; nil when the sender does not know
-	SHA256         string `gorm:"column:sha256"` // as announced, hex; empty when the sender does not say
-	// Direct sessions go straight to the store by a presigned link; the others come through the server in parts.
+	SizeBytes      *int64 // as announced; nil when unknown
+	SHA256         string `gorm:"column:sha256"` // as announced, hex; empty when unknown
+	// Direct sessions are sent to the object store by a presigned link; the others come through the server in parts.
 	Direct      bool
 	ObjectKey   string
 	MultipartID string       // of the store; empty before the first part and for direct sessions
 	Parts       []UploadPart `gorm:"serializer:json"`
-	// ReceivedBytes is where to resume: the end of the last whole part.
+	// ReceivedBytes is the offset to resume from: the end of the last whole part.
 	ReceivedBytes int64
 	HashState     []byte // of sha256 at ReceivedBytes
 	Head          []byte // the first bytes, from which the type was detected
@@ -50,10 +50,10 @@ func (PendingUpload) TableName() string { return "uploads" }
 type UploadPart struct {
 	Number int    `json:"n"` // from 1
 	ETag   string `json:"e"`
-	Last   bool   `json:"l,omitempty"` // too small for another to follow
+	Last   bool   `json:"l,omitempty"` // too small to be followed by another
 }
 
-// SweptBlob is a content that a sweep took out of use; its object goes a week later.
+// SweptBlob is a content that a sweep removed because nothing used it; its object is deleted a week later.
 type SweptBlob struct {
 	SHA256    string `gorm:"column:sha256;primaryKey"`
 	SizeBytes int64

@@ -8,11 +8,11 @@ import (
 	"vitrine/internal/fault"
 )
 
-// GuardKey is the object that says which database a bucket belongs to.
+// GuardKey is the key of the object that names the database a bucket belongs to.
 const GuardKey = "vitrine-guard"
 
-// CheckGuard makes sure that a store is the one whose objects the database knows: it holds the guard with this id. An
-// absent guard is written when the database knows no objects yet; otherwise, and for another id, the store is refused.
+// CheckGuard checks that a store is the one of the database: it has the guard with this id. An absent guard is
+// written when the database has no objects yet; otherwise, and for another id, it returns an error.
 func CheckGuard(ctx context.Context, s Store, id string, objectsKnown bool) error {
 	have, err := readGuard(ctx, s)
 	switch {
@@ -21,7 +21,7 @@ func CheckGuard(ctx context.Context, s Store, id string, objectsKnown bool) erro
 	case err == nil && have == id:
 		return nil
 	case err == nil || fault.Is(err, fault.CodeNotFound):
-		return fault.Conflict("The object store is not the one that this database's contents are in.").
+		return fault.Conflict("The object store does not belong to this database.").
 			Try("Check S3_ENDPOINT and S3_BUCKET.", "Restore the bucket that belongs to this database.")
 	}
 	return err

@@ -22,23 +22,23 @@ type Info struct {
 	ModTime   time.Time
 }
 
-// Store keeps objects under generated keys. Faults: NOT_FOUND for an absent key, UNAVAILABLE when the store does not
-// answer.
+// Store stores objects under generated keys. Faults: NOT_FOUND for an absent key, UNAVAILABLE when the store does not
+// respond.
 type Store interface {
 	// Put writes size bytes; after an error no object exists under key. A reader that ends early is an error.
 	Put(ctx context.Context, key string, r io.Reader, size int64) error
-	// Open returns an object for reading; nothing is fetched before it is read.
+	// Open opens an object for reading; nothing is fetched before it is read.
 	Open(ctx context.Context, key string) (Object, error)
-	// Stat describes an object without reading it.
+	// Stat returns the facts of an object without reading it.
 	Stat(ctx context.Context, key string) (Info, error)
-	// Delete removes an object; an absent one is not an error.
+	// Delete deletes an object; deleting an absent one is not an error.
 	Delete(ctx context.Context, key string) error
-	// Ping asks whether the store answers and the bucket is there.
+	// Ping checks that the store responds and the bucket exists.
 	Ping(ctx context.Context) error
 }
 
 // NewKey makes the key of a new object. Every object has its own: a shared key would race with the sweep. The two
-// folders keep listings short; nothing of it comes from a client.
+// folders keep listings short; no part of the key comes from a client.
 func NewKey() string {
 	id := uuid.NewString()
 	return "blobs/" + id[:2] + "/" + id[2:4] + "/" + id

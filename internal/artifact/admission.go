@@ -14,7 +14,7 @@ import (
 	"vitrine/storage"
 )
 
-// Claim is what a sender says of a file.
+// Claim is what a sender declares about a file.
 type Claim struct {
 	FileName string
 	MIMEType string
@@ -26,11 +26,11 @@ type Admission struct {
 	Resolution Resolution
 	FileName   string // cleaned
 	MIMEType   string // as declared, normalised; detected when nothing was declared
-	Detected   string // what the first bytes say, without parameters
+	Detected   string // detected from the first bytes, without parameters
 }
 
-// Admit judges a file by what is claimed, its first bytes and its size, against the registry and the agent (nil: nobody
-// opted in). It stores nothing.
+// Admit checks a file by what is declared, its first bytes and its size, against the registry and the agent (nil:
+// unregistered files are not accepted). It is pure: nothing is stored before it has returned.
 func Admit(types []*models.ArtifactType, agent *models.Agent, claim Claim, head []byte, size int64) (*Admission, error) {
 	if err := CheckMIME(claim.MIMEType); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func CheckMIME(text string) error {
 	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
 	switch mime := NormaliseMIME(text); {
 	case len(text) > 255 || strings.ContainsFunc(strings.TrimSpace(text), isControl):
-		return fault.Invalid("mimeType", "A MIME type has at most 255 bytes and no control characters.").Try(leaveOut)
+		return fault.Invalid("mimeType", "A MIME type must have at most 255 bytes and no control characters.").Try(leaveOut)
 	case mime != "" && !grammar.MatchString(mime):
 		return fault.Invalid("mimeType", "%q is not a MIME type.", mime).Try(`Write one type and subtype, such as "text/plain".`, leaveOut)
 	}
@@ -92,7 +92,7 @@ func detect(head []byte) string { return NormaliseMIME(mimetype.Detect(head).Str
 
 func unsupported(types []*models.ArtifactType, a *Admission) error {
 	names := supported(types)
-	return fault.New(fault.CodeUnsupportedType, "No registered type takes %s (declared %s, content %s). Supported: %s.",
+	return fault.New(fault.CodeUnsupportedType, "No registered type accepts %s (declared %s, content %s). Supported: %s.",
 		a.FileName, cmp.Or(a.MIMEType, "nothing"), a.Detected, strings.Join(names, ", ")).
 		At("file").With("supportedTypes", names).With("declared", a.MIMEType).With("detected", a.Detected).
 		Try("Send the file in one of the supported types.",
@@ -100,7 +100,7 @@ func unsupported(types []*models.ArtifactType, a *Admission) error {
 			"Use an agent that accepts unregistered files.")
 }
 
-// supported names the enabled types by what they claim, in alphabetical order.
+// supported returns the enabled types with their MIME patterns, in alphabetical order.
 func supported(types []*models.ArtifactType) []string {
 	var names []string
 	for _, t := range types {

@@ -36,24 +36,24 @@ func TestAdmit(t *testing.T) {
 		claim artifact.Claim
 		head  []byte
 		agent *models.Agent
-		want  string // the type's name, or empty for a refusal
+		want  string // the type's name, or empty when rejected
 		code  fault.Code
 	}{
 		"a picture is a picture":                         {artifact.Claim{FileName: "a.png", MIMEType: "image/png"}, png, nil, "Image", ""},
 		"a jpeg called png is still a picture":           {artifact.Claim{FileName: "a.png", MIMEType: "image/png"}, []byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00"), nil, "Image", ""},
-		"HTML called a picture is refused":               {artifact.Claim{FileName: "a.png", MIMEType: "image/png"}, html, nil, "", fault.CodeUnsupportedType},
-		"a program called a picture is refused":          {artifact.Claim{FileName: "a.png", MIMEType: "image/png"}, exe, nil, "", fault.CodeUnsupportedType},
-		"a program called CSV by extension is refused":   {artifact.Claim{FileName: "a.csv", MIMEType: "application/octet-stream"}, exe, nil, "", fault.CodeUnsupportedType},
-		"text called PDF is refused":                     {artifact.Claim{FileName: "a.pdf", MIMEType: "application/pdf"}, []byte("hello"), nil, "", fault.CodeUnsupportedType},
+		"HTML called a picture is rejected":              {artifact.Claim{FileName: "a.png", MIMEType: "image/png"}, html, nil, "", fault.CodeUnsupportedType},
+		"a program called a picture is rejected":         {artifact.Claim{FileName: "a.png", MIMEType: "image/png"}, exe, nil, "", fault.CodeUnsupportedType},
+		"a program called CSV by extension is rejected":  {artifact.Claim{FileName: "a.csv", MIMEType: "application/octet-stream"}, exe, nil, "", fault.CodeUnsupportedType},
+		"text called PDF is rejected":                    {artifact.Claim{FileName: "a.pdf", MIMEType: "application/pdf"}, []byte("hello"), nil, "", fault.CodeUnsupportedType},
 		"an absent MIME is reported from the content":    {artifact.Claim{FileName: "a"}, png, nil, "Image", ""},
 		"octet-stream with an extension is its type":     {artifact.Claim{FileName: "a.CSV", MIMEType: "application/octet-stream"}, []byte("a,b\n1,2\n"), nil, "CSV", ""},
 		"an unheard-of MIME falls back to the content":   {artifact.Claim{FileName: "a.x", MIMEType: "application/x-odd"}, []byte("some text"), nil, "Generic Text", ""},
 		"parameters and case do not matter":              {artifact.Claim{FileName: "a.csv", MIMEType: " Text/CSV; charset=utf-8"}, []byte("a,b"), nil, "CSV", ""},
-		"an unknown binary is refused":                   {artifact.Claim{FileName: "a.xyz", MIMEType: "application/x-odd"}, []byte{0, 1, 2, 250}, nil, "", fault.CodeUnsupportedType},
+		"an unknown binary is rejected":                  {artifact.Claim{FileName: "a.xyz", MIMEType: "application/x-odd"}, []byte{0, 1, 2, 250}, nil, "", fault.CodeUnsupportedType},
 		"an open agent takes it":                         {artifact.Claim{FileName: "a.xyz", MIMEType: "application/x-odd"}, []byte{0, 1, 2, 250}, open, "Generic Binary", ""},
-		"octet-stream without a hint is refused":         {artifact.Claim{FileName: "a.bin", MIMEType: "application/octet-stream"}, []byte{0, 1, 2, 250}, nil, "", fault.CodeUnsupportedType},
+		"octet-stream without a hint is rejected":        {artifact.Claim{FileName: "a.bin", MIMEType: "application/octet-stream"}, []byte{0, 1, 2, 250}, nil, "", fault.CodeUnsupportedType},
 		"UTF-16 text called CSV is admitted":             {artifact.Claim{FileName: "a.csv", MIMEType: "text/csv"}, []byte("\xff\xfea\x00,\x00b\x00"), nil, "CSV", ""},
-		"a program called text is refused":               {artifact.Claim{FileName: "a.txt", MIMEType: "text/plain"}, exe, nil, "", fault.CodeUnsupportedType},
+		"a program called text is rejected":              {artifact.Claim{FileName: "a.txt", MIMEType: "text/plain"}, exe, nil, "", fault.CodeUnsupportedType},
 		"a ZIP of office content called ZIP is admitted": {artifact.Claim{FileName: "a.zip", MIMEType: "application/zip"}, []byte("PK\x03\x04\x14\x00\x00\x00\x08\x00"), nil, "ZIP", ""},
 		"HTML called plain text stays text":              {artifact.Claim{FileName: "a.txt", MIMEType: "text/plain"}, html, nil, "Generic Text", ""},
 	} {
@@ -72,8 +72,8 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
-// TestCheckMIME takes what RFC 6838 calls a type, in any case and with parameters, and nothing, and refuses patterns
-// and the rest.
+// TestCheckMIME accepts what RFC 6838 calls a type, in any case and with parameters, and an empty text; it rejects
+// patterns and the rest.
 func TestCheckMIME(t *testing.T) {
 	for _, sound := range []string{
 		"", "  ", "; charset=utf-8", "text/plain", " Text/Plain ; charset=utf-8", "application/vnd.ms-excel.sheet.macroEnabled.12", "image/svg+xml", "application/x-7z-compressed", "a/b",

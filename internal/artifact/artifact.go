@@ -1,4 +1,5 @@
-// Package artifact is the registry of types and the keeper of versions: which type a file is, whether it may come in,
-// what an agent's output becomes. Decisions are pure functions (Resolve, Decide); the services around them fetch, call
-// one and write. It does not know deliverables: what joins the two is an act of internal/turn.
+// Package artifact decides, for files and outputs: which type a file has, whether it is accepted, how it is named,
+// and what an agent's output becomes. All of it is pure. It does not store anything (package artifact/store below it)
+// and does not know deliverables; the acts join the two. The acts, the store, the resolvers and the admin's previews
+// call it.
 package artifact

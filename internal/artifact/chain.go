@@ -2,7 +2,7 @@ package artifact
 
 import "vitrine/models"
 
-// Registry is all artifact types by id, for looking up parents without asking again.
+// Registry is all artifact types by id, for looking up parents without a query.
 type Registry map[string]*models.ArtifactType
 
 // RegistryOf indexes types.

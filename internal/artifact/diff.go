@@ -6,7 +6,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// Difference is what changed from one version to another, line by line.
+// Difference is the line-by-line difference between two versions.
 type Difference struct {
 	Unified string // in unified form, three lines of context; empty when nothing changed
 	Added   int    // lines

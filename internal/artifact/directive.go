@@ -18,14 +18,14 @@ const (
 	behaviorSuppress      = "suppress"
 )
 
-// Rejection is one thing that was asked for and refused.
+// Rejection is one part of a directive that was rejected.
 type Rejection struct {
 	Rung   string // directive, behavior, target, source, name or description
-	Value  string // what was asked for, cut to a readable length
+	Value  string // what was asked for, shortened
 	Reason string
 }
 
-// Directive is what an agent asked for at the end of its turn, after the untrusted text was read.
+// Directive is an agent's request at the end of its turn, parsed from untrusted text.
 type Directive struct {
 	Behavior    string // one of the three, empty when absent or unknown
 	Target      string // an artifact id or a catalog number, empty when absent
@@ -36,14 +36,14 @@ type Directive struct {
 // Suppresses reports whether the agent asked for no artifact.
 func (d Directive) Suppresses() bool { return d.Behavior == behaviorSuppress }
 
-// ParseDirective reads what a model wrote. It never fails: what it cannot use is refused rung by rung.
+// ParseDirective parses what a model wrote. It never fails: parts that it cannot use are rejected one by one.
 func ParseDirective(raw models.JSON) (d Directive, refused []Rejection) {
 	if raw.IsNull() {
 		return d, nil
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &fields); err != nil {
-		return d, []Rejection{{"directive", excerpt(raw), "A directive is a JSON object."}}
+		return d, []Rejection{{"directive", excerpt(raw), "A directive must be a JSON object."}}
 	}
 	r := &directiveReader{fields: fields}
 	d.Behavior = r.behavior()
@@ -67,13 +67,13 @@ func (r *directiveReader) refuse(rung string, value json.RawMessage, reason stri
 func (r *directiveReader) behavior() string {
 	raw, ok := r.fields["behavior"]
 	if !ok {
-		r.refuse("behavior", nil, "The directive names no behavior; the default is used.")
+		r.refuse("behavior", nil, "The directive has no behavior; the default is used.")
 		return ""
 	}
 	var s string
 	known := []string{behaviorCreateNew, behaviorVersionSource, behaviorSuppress}
 	if json.Unmarshal(raw, &s) != nil || !slices.Contains(known, s) {
-		r.refuse("behavior", raw, "A behavior is one of "+strings.Join(known, ", ")+"; the default is used.")
+		r.refuse("behavior", raw, "The behavior must be one of "+strings.Join(known, ", ")+"; the default is used.")
 		return ""
 	}
 	return s
@@ -90,7 +90,7 @@ func (r *directiveReader) target() string {
 	}
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
-		r.refuse("target", raw, "A target is the id of an artifact, as text.")
+		r.refuse("target", raw, "The target must be the id of an artifact, as a string.")
 		return ""
 	}
 	if s != "" && strings.TrimSpace(s) == "" {
@@ -111,28 +111,28 @@ func (r *directiveReader) text(field string) string {
 	return s
 }
 
-// CatalogEntry is one output artifact of the conversation that a directive may name, by id or by its place from 1.
+// CatalogEntry is one output artifact of the conversation that a directive may name, by id or by its number from 1.
 type CatalogEntry struct {
 	ArtifactID string
 	Name       string
 	Editable   bool // the caller may add versions to it
 }
 
-// Turn is what an agent's turn ended with, and what it may refer to.
+// Turn is the outcome of an agent's turn, and everything that its directive may refer to.
 type Turn struct {
 	CreateArtifacts bool // false: the caller wants nothing stored
 	Succeeded       bool
 	HasPayload      bool
 	Mode            models.CreationMode
-	Directive       models.JSON // exactly as the model wrote it
+	Directive       models.JSON // as the model wrote it
 	SourceID        string      // the artifact the turn began from; empty when none
 	SourceKnown     bool        // it is an artifact of this conversation that the caller may edit
-	OnMessageID     string      // the artifact this message shows already; empty when none
+	OnMessageID     string      // the artifact that the message already shows; empty when none
 	Catalog         []CatalogEntry
 	NewestID        string // the catalog's artifact with the newest output; empty when the catalog is
 }
 
-// Decision is what becomes of a turn's payload.
+// Decision is what happens to a turn's payload.
 type Decision struct {
 	Action      models.TurnAction // CREATED, VERSIONED (of ArtifactID), SUPPRESSED or NONE
 	ArtifactID  string
@@ -142,8 +142,8 @@ type Decision struct {
 	Rejections  []Rejection
 }
 
-// Decide climbs down the ladder: vetoes, suppress, create-new, the directive's target, the source, the artifact already
-// on the message, the newest output when the directive says version-source, else a new artifact.
+// Decide takes the first rule that applies: vetoes, suppress, create-new, the directive's target, the source, the
+// artifact already on the message, the newest output when the directive says version-source, else a new artifact.
 func Decide(t Turn) Decision {
 	if reason := veto(t); reason != "" {
 		return Decision{Action: models.ActionNone, Reason: reason}
@@ -178,8 +178,7 @@ func veto(t Turn) string {
 	return ""
 }
 
-// existing finds the artifact to add a version to, refusing rung by rung; what was refused once is not let back in
-// below.
+// existing finds the artifact to add a version to. An id that was rejected is not accepted by a later rule.
 func (d *Decision) existing(t Turn, wish Directive) (id, reason string) {
 	target := wish.Target
 	if target != "" {
@@ -200,7 +199,7 @@ func (d *Decision) existing(t Turn, wish Directive) (id, reason string) {
 		}
 	}
 	if t.OnMessageID != "" {
-		return t.OnMessageID, "The message shows this artifact already."
+		return t.OnMessageID, "The message already shows this artifact."
 	}
 	if wish.Behavior == behaviorVersionSource && t.NewestID != "" {
 		if id, why := inCatalog(t.Catalog, t.NewestID); why == "" {
@@ -214,7 +213,7 @@ func (d *Decision) refuse(rung, value, reason string) {
 	d.Rejections = append(d.Rejections, Rejection{rung, cutRunes(value, 200), reason})
 }
 
-// inCatalog finds a target by id, case ignored, or by its number from 1; why says what is wrong with it.
+// inCatalog finds a target by id, case ignored, or by its number from 1; why is the reason when it cannot be used.
 func inCatalog(catalog []CatalogEntry, target string) (id, why string) {
 	i := slices.IndexFunc(catalog, func(e CatalogEntry) bool { return strings.EqualFold(e.ArtifactID, target) })
 	if n, err := strconv.Atoi(target); err == nil && n >= 1 && n <= len(catalog) {
@@ -222,7 +221,7 @@ func inCatalog(catalog []CatalogEntry, target string) (id, why string) {
 	}
 	switch {
 	case i < 0:
-		return "", fmt.Sprintf("It is none of the %d output artifacts of this conversation.", len(catalog))
+		return "", fmt.Sprintf("Not one of the %d output artifacts of this conversation.", len(catalog))
 	case !catalog[i].Editable:
 		return "", "You may not change it."
 	}
@@ -231,9 +230,9 @@ func inCatalog(catalog []CatalogEntry, target string) (id, why string) {
 
 func excerpt[T ~[]byte](raw T) string { return cutRunes(string(raw), 200) }
 
-// ApplyChange returns the payload a turn ended with when it began from an inherited one: the change is merged into it,
-// member by member; with replace it takes the place of the members it names. A new artifact starts from nothing when
-// the inherited payload is untouched or elements are replaced, so that no member of the old one bleeds into it.
+// ApplyChange returns the payload at the end of a turn that began from an inherited one. The change is merged into
+// it, member by member; with replace it replaces the members it names. A new artifact starts from an empty payload
+// when the inherited one is untouched or elements are replaced, so that no member of the old one remains in it.
 func ApplyChange(directive, inherited, current, change models.JSON, replace bool) (models.JSON, error) {
 	wish, _ := ParseDirective(directive)
 	base := current
@@ -246,7 +245,7 @@ func ApplyChange(directive, inherited, current, change models.JSON, replace bool
 	return merge(base, change, replace)
 }
 
-// StartsClean is the rule of the payload reset.
+// StartsClean reports whether the payload starts empty.
 func StartsClean(behavior string, untouched, replace bool) bool {
 	return behavior == behaviorCreateNew && (untouched || replace)
 }

@@ -52,7 +52,7 @@ func text(s *string) string {
 }
 
 // TestDecidePlan walks the reference's plan step. There a target needs no catalog, so the catalog holds what the case
-// names; "legacy" is what happens without source and target: here a new artifact.
+// names; "legacy" is the case without source and target: here a new artifact.
 func TestDecidePlan(t *testing.T) {
 	var cases directiveCases
 	readCases(t, "testdata/directives.json", &cases)
@@ -74,7 +74,7 @@ func TestDecidePlan(t *testing.T) {
 				require.Equal(t, models.ActionCreated, got.Action)
 			case "version":
 				want := strings.TrimSpace(c.Expect.ArtifactID)
-				if want == "" { // a blank target is refused here, and the source follows
+				if want == "" { // a blank target is rejected here, and the source follows
 					want = strings.ToLower(text(c.Input.SourceArtifactID))
 				}
 				require.Equal(t, models.ActionVersioned, got.Action)
@@ -128,7 +128,7 @@ func TestStartsClean(t *testing.T) {
 	}
 }
 
-func TestDecideRefusesRungByRung(t *testing.T) {
+func TestDecideRejectsStepByStep(t *testing.T) {
 	const mine, foreign = "aaaa0000-1111-4222-8333-444455556666", "bbbb0000-1111-4222-8333-444455556666"
 	base := artifact.Turn{CreateArtifacts: true, Succeeded: true, HasPayload: true, Catalog: []artifact.CatalogEntry{{ArtifactID: mine, Editable: true}}, NewestID: mine}
 	for name, c := range map[string]struct {
@@ -137,26 +137,26 @@ func TestDecideRefusesRungByRung(t *testing.T) {
 		id     string
 		rungs  []string
 	}{
-		"an id refused as the target is not let back in as the source": {func(t *artifact.Turn) {
+		"an id rejected as the target is not accepted as the source": {func(t *artifact.Turn) {
 			t.Directive, t.SourceID, t.SourceKnown = models.JSON(`{"behavior":"version-source","targetArtifactId":"`+strings.ToUpper(foreign)+`"}`), foreign, true
 		}, models.ActionVersioned, mine, []string{"target", "source"}},
 		"a catalog number is a target": {func(t *artifact.Turn) {
 			t.Directive = models.JSON(`{"behavior":"version-source","targetArtifactId":1}`)
 		}, models.ActionVersioned, mine, nil},
-		"a number past the catalog is refused": {func(t *artifact.Turn) {
+		"a number past the catalog is rejected": {func(t *artifact.Turn) {
 			t.Directive, t.Catalog = models.JSON(`{"behavior":"version-source","targetArtifactId":"2"}`), nil
 		}, models.ActionCreated, "", []string{"target"}},
-		"an id without dashes is refused": {func(t *artifact.Turn) {
+		"an id without dashes is rejected": {func(t *artifact.Turn) {
 			t.Directive = models.JSON(`{"behavior":"version-source","targetArtifactId":"` + strings.ReplaceAll(mine, "-", "") + `"}`)
 		}, models.ActionVersioned, mine, []string{"target"}},
-		"a target that may not be changed is refused": {func(t *artifact.Turn) {
+		"a target that may not be changed is rejected": {func(t *artifact.Turn) {
 			t.Directive, t.Catalog = models.JSON(`{"behavior":"version-source","targetArtifactId":"`+mine+`"}`), []artifact.CatalogEntry{{ArtifactID: mine}}
 		}, models.ActionCreated, "", []string{"target"}},
 		"an unknown behaviour keeps the name and falls back": {func(t *artifact.Turn) {
 			t.Directive = models.JSON(`{"behavior":42,"name":"Kept"}`)
 		}, models.ActionCreated, "", []string{"behavior"}},
-		"text instead of an object is refused":      {func(t *artifact.Turn) { t.Directive = models.JSON(`"suppress"`) }, models.ActionCreated, "", []string{"directive"}},
-		"a foreign source is refused":               {func(t *artifact.Turn) { t.SourceID = foreign }, models.ActionCreated, "", []string{"source"}},
+		"text instead of an object is rejected":     {func(t *artifact.Turn) { t.Directive = models.JSON(`"suppress"`) }, models.ActionCreated, "", []string{"directive"}},
+		"a foreign source is rejected":              {func(t *artifact.Turn) { t.SourceID = foreign }, models.ActionCreated, "", []string{"source"}},
 		"the artifact on the message comes last":    {func(t *artifact.Turn) { t.OnMessageID = mine }, models.ActionVersioned, mine, nil},
 		"no directive does not touch older outputs": {func(*artifact.Turn) {}, models.ActionCreated, "", nil},
 		"a failed run stores nothing":               {func(t *artifact.Turn) { t.Succeeded = false }, models.ActionNone, "", nil},

@@ -44,7 +44,7 @@ var archives = []string{
 
 var ole = []string{"application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint", "application/x-ole-storage"}
 
-// signed are MIMEs whose first bytes are a fixed signature, so that content without it is something else.
+// signed are MIMEs whose first bytes are a fixed signature, so content without it is of another type.
 var signed = []string{
 	"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/tiff", "application/pdf", "application/gzip", "application/zip",
 }
@@ -73,14 +73,14 @@ func ContentFamily(mime string) family {
 	return familyUnknown
 }
 
-// IsTextual reports whether content of a MIME is text, and may be kept in the database when it is small.
+// IsTextual reports whether content of a MIME is text, and may be stored in the database when it is small.
 func IsTextual(mime string) bool {
 	mime = NormaliseMIME(mime)
 	return strings.HasPrefix(mime, "text/") || slices.Contains(textual, mime) || strings.HasSuffix(mime, "+json") || strings.HasSuffix(mime, "+xml") ||
 		strings.HasSuffix(mime, "+yaml")
 }
 
-// Contradicts reports whether what a file claims to be and what its first bytes say cannot both be true.
+// Contradicts reports whether the declared type of a file and its first bytes cannot both be right.
 func Contradicts(claimed, detected string) bool {
 	want, got := ContentFamily(claimed), ContentFamily(detected)
 	switch {
@@ -89,7 +89,7 @@ func Contradicts(claimed, detected string) bool {
 	case got == familyUnknown:
 		return hasSignature(claimed)
 	case want == familyOLE && got == familyZIP, want == familyZIP && got == familyOLE:
-		return false // password-protected OOXML is an OLE container, and senders mix the two up
+		return false // password-protected OOXML is an OLE container, and senders confuse the two
 	case want == familyArchive && got == familyArchive, want == got:
 		return false
 	case got == FamilyOfText && want != FamilyOfText:

@@ -7,10 +7,10 @@ import (
 	"vitrine/storage"
 )
 
-// Families are the kinds of files that limits tell apart.
+// Families are the kinds of files that have limits of their own.
 var Families = []string{"image", "audio", "video", "document"}
 
-// FamilyOf returns the family of a MIME; what is neither image, audio nor video is a document.
+// FamilyOf returns the family of a MIME; everything but image, audio and video is a document.
 func FamilyOf(mime string) string {
 	family, _, _ := strings.Cut(NormaliseMIME(mime), "/")
 	if family == "image" || family == "audio" || family == "video" {
@@ -25,7 +25,7 @@ type Limits struct {
 	PerMessage map[string]int64 // files that come with one message
 }
 
-// CheckSize refuses a file that is larger than its family may be.
+// CheckSize returns an error for a file that is larger than its family may be.
 func (l Limits) CheckSize(mime string, size int64) error {
 	if most := l.Bytes[FamilyOf(mime)]; most > 0 && size > most {
 		return storage.TooLarge(most).With("family", FamilyOf(mime))
@@ -33,11 +33,11 @@ func (l Limits) CheckSize(mime string, size int64) error {
 	return nil
 }
 
-// CheckCount refuses one more file of a family with a message that has some already.
+// CheckCount returns an error when a message already has as many files of a family as it may.
 func (l Limits) CheckCount(mime string, have int64) error {
 	family := FamilyOf(mime)
 	if most := l.PerMessage[family]; most > 0 && have >= most {
-		return fault.TooLarge("messageId", "The message has %d %s files already, the most there may be.", have, family).
+		return fault.TooLarge("messageId", "The message already has %d %s files, the most that are allowed.", have, family).
 			With("family", family).With("maxPerMessage", most).Try("Send the file with another message.")
 	}
 	return nil

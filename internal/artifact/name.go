@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// MaxName is the longest name of anything, in bytes for files and in characters for artifacts.
+// MaxName is the longest name, in bytes for files and in characters for artifacts.
 const MaxName = 255
 
 // CleanFileName returns a safe form of name: no folders, no control or direction characters,
@@ -29,13 +29,13 @@ func CleanFileName(name string) string {
 	return cutBytes(strings.TrimSuffix(name, ext), MaxName-len(ext)) + ext
 }
 
-// CleanName makes an artifact's name: one line, at most 255 characters, cut on a character boundary.
+// CleanName makes an artifact's name: one line, at most 255 characters.
 func CleanName(name string) string {
 	name = strings.Join(strings.Fields(strings.Map(visible, strings.ToValidUTF8(name, ""))), " ")
 	return cutRunes(name, MaxName)
 }
 
-// visible drops control characters and those that change the direction of what follows.
+// visible drops control characters and those that change the direction of the text that follows.
 func visible(r rune) rune {
 	switch {
 	case r == '\t' || r == '\n' || r == '\r':
@@ -56,7 +56,7 @@ func cutBytes(s string, most int) string {
 	return s[:most]
 }
 
-// Cut shortens a text to a number of characters, on a character boundary.
+// Cut shortens a text to a number of characters.
 func Cut(s string, most int) string { return cutRunes(s, most) }
 
 func cutRunes(s string, most int) string {
@@ -70,7 +70,7 @@ func cutRunes(s string, most int) string {
 	return s
 }
 
-// Letter returns the address of the n-th artifact of a conversation, from 0: A, B, …, Z, AA, AB, …
+// Letter returns the letters of the n-th artifact of a conversation, from 0: A, B, …, Z, AA, AB, …
 func Letter(n int) string {
 	var b []byte
 	for n++; n > 0; n = (n - 1) / 26 {
@@ -79,7 +79,7 @@ func Letter(n int) string {
 	return string(b)
 }
 
-// LetterIndex is the inverse of Letter; -1 for what is not a letter.
+// LetterIndex is the inverse of Letter; -1 for a text that is not a letter.
 func LetterIndex(letter string) int {
 	n := 0
 	for _, c := range strings.ToUpper(letter) {

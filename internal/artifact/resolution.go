@@ -9,7 +9,7 @@ import (
 	"vitrine/models"
 )
 
-// octetStream is the MIME that says nothing; only for it does the file extension count.
+// octetStream is the MIME of unknown content; the file extension counts only for it.
 const octetStream = "application/octet-stream"
 
 // Candidate is a type that matched a file.
@@ -19,23 +19,23 @@ type Candidate struct {
 	Reason string // why it won, or what beat it
 }
 
-// Resolution is which type a file gets, and why.
+// Resolution is the type of a file, and the reason.
 type Resolution struct {
-	Type       *models.ArtifactType // nil when no type takes the file
+	Type       *models.ArtifactType // nil when no type matches
 	Tier       models.Tier          // empty when there is not a winner
 	Reason     string
-	Candidates []Candidate // everything that matched, the winner first
+	Candidates []Candidate // all types that matched, the winner first
 }
 
-// File is what resolution looks at.
+// File is the input of a resolution.
 type File struct {
 	MIMEType  string // as declared: case, spaces and parameters are ignored
 	Extension string // of the file name, with or without its dot; may be empty
-	// AcceptUnregistered lets Generic Binary take what nothing else takes.
+	// AcceptUnregistered allows Generic Binary for files that no other type matches.
 	AcceptUnregistered bool
 }
 
-// NormaliseMIME trims, lower-cases and cuts the parameters off.
+// NormaliseMIME trims, lower-cases and removes the parameters.
 func NormaliseMIME(mime string) string {
 	mime, _, _ = strings.Cut(mime, ";")
 	return strings.ToLower(strings.TrimSpace(mime))
@@ -51,8 +51,8 @@ func Extension(fileName string) string {
 }
 
 // Resolve finds the type of a file: exact pattern (or, for application/octet-stream, a listed extension) before
-// wildcard, then higher priority, then your own before shipped, then the lower id. Disabled types never match, and the
-// shipped Generic Binary only takes what nothing else takes, for agents that accept unregistered files.
+// wildcard, then higher priority, then your own before shipped, then the lower id. Disabled types never match, and
+// the shipped Generic Binary is only for files that no other type matches and agents that accept unregistered files.
 func Resolve(types []*models.ArtifactType, f File) Resolution {
 	mime, extension := NormaliseMIME(f.MIMEType), normaliseExtension(f.Extension)
 	if mime == "" {
@@ -119,7 +119,7 @@ func shipped(t *models.ArtifactType) int {
 	return 0
 }
 
-// explain writes one sentence per candidate: the rule by which the winner matched, and for each other what beat it.
+// explain sets the reason of each candidate: the rule by which it matched, and for all but the winner what beat it.
 func explain(matched []Candidate, mime, extension string) {
 	winner := matched[0]
 	for i, c := range matched {
@@ -135,7 +135,7 @@ func rule(c Candidate, mime, extension string) string {
 	case models.TierExact:
 		return fmt.Sprintf("%s claims %s exactly.", c.Type.Name, mime)
 	case models.TierExtension:
-		return fmt.Sprintf("%s lists the extension %q, which counts because %s says nothing.", c.Type.Name, extension, mime)
+		return fmt.Sprintf("%s lists the extension %q, which counts because %s is not specific.", c.Type.Name, extension, mime)
 	default:
 		return fmt.Sprintf("%s claims the whole family %s.", c.Type.Name, NormaliseMIME(c.Type.ContentType))
 	}
@@ -158,7 +158,7 @@ func lastResort(types []*models.ArtifactType, mime string, accept bool) Resoluti
 	if i < 0 || !accept {
 		reason := fmt.Sprintf("No enabled type claims %s.", mime)
 		if i >= 0 {
-			reason += fmt.Sprintf(" %s takes it only for an agent that accepts unregistered files.", types[i].Name)
+			reason += fmt.Sprintf(" %s accepts it only for an agent that accepts unregistered files.", types[i].Name)
 		}
 		return Resolution{Reason: reason}
 	}
@@ -170,8 +170,8 @@ func lastResort(types []*models.ArtifactType, mime string, accept bool) Resoluti
 	return Resolution{Type: c.Type, Tier: c.Tier, Reason: c.Reason, Candidates: []Candidate{c}}
 }
 
-// isGenericBinary knows the shipped last resort by what it claims: a type of your own for the same MIME is an ordinary
-// type.
+// isGenericBinary reports whether a type is the shipped last resort: a type of your own for the same MIME is an
+// ordinary one.
 func isGenericBinary(t *models.ArtifactType) bool {
 	return t.SystemSupplied && NormaliseMIME(t.ContentType) == octetStream
 }
@@ -180,7 +180,7 @@ func normaliseExtension(e string) string {
 	return strings.TrimPrefix(strings.ToLower(strings.TrimSpace(e)), ".")
 }
 
-// Conflict is a set of types that only their ids tell apart.
+// Conflict is a set of types that only their ids distinguish.
 type Conflict struct {
 	ContentType    string // the pattern they share, in the first one's spelling
 	Priority       int

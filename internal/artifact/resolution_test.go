@@ -60,7 +60,7 @@ func readCases(t *testing.T, path string, into any) {
 	require.NoError(t, json.Unmarshal(b, into))
 }
 
-// decidedOtherwise are cases where the design returns another answer than the reference.
+// decidedOtherwise are cases where the design differs from the reference.
 var decidedOtherwise = map[string]string{
 	"d38": "B0000000-0000-0000-0000-000000000000", // ids compare as bytes
 }
@@ -97,7 +97,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// isOctet lets the cases of the reference, which has no admission, reach Generic Binary.
+// isOctet makes the cases of the reference, which has no such condition, reach Generic Binary.
 func isOctet(mime string) bool { return artifact.NormaliseMIME(mime) == "application/octet-stream" }
 
 func TestConflicts(t *testing.T) {
@@ -130,12 +130,12 @@ func TestResolveOurOwnRules(t *testing.T) {
 		want string
 		tier models.Tier
 	}{
-		"a disabled type never matches":                        {artifact.File{MIMEType: "text/off"}, "", ""},
-		"Generic Binary needs an agent that opted in":          {artifact.File{MIMEType: "application/octet-stream"}, "", ""},
-		"an opted-in agent gets it for an unheard-of MIME":     {artifact.File{MIMEType: "application/x-odd", AcceptUnregistered: true}, "Generic Binary", models.TierWildcard},
-		"an opted-in agent gets it for octet-stream":           {artifact.File{MIMEType: "application/octet-stream", AcceptUnregistered: true}, "Generic Binary", models.TierExact},
-		"a listed extension beats it":                          {artifact.File{MIMEType: "application/octet-stream", Extension: ".CSV", AcceptUnregistered: true}, "CSV", models.TierExtension},
-		"an extension counts for nothing beside a spoken MIME": {artifact.File{MIMEType: "application/x-odd", Extension: "csv"}, "", ""},
+		"a disabled type never matches":                      {artifact.File{MIMEType: "text/off"}, "", ""},
+		"Generic Binary needs an agent that opted in":        {artifact.File{MIMEType: "application/octet-stream"}, "", ""},
+		"an opted-in agent gets it for an unheard-of MIME":   {artifact.File{MIMEType: "application/x-odd", AcceptUnregistered: true}, "Generic Binary", models.TierWildcard},
+		"an opted-in agent gets it for octet-stream":         {artifact.File{MIMEType: "application/octet-stream", AcceptUnregistered: true}, "Generic Binary", models.TierExact},
+		"a listed extension beats it":                        {artifact.File{MIMEType: "application/octet-stream", Extension: ".CSV", AcceptUnregistered: true}, "CSV", models.TierExtension},
+		"an extension does not count beside a declared MIME": {artifact.File{MIMEType: "application/x-odd", Extension: "csv"}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			off := &models.ArtifactType{ID: "3", Name: "Off", ContentType: "text/off"}

@@ -17,8 +17,9 @@ const (
 	shapeStart  = 120 // characters of plain text
 )
 
-// Shape describes text content in a few words, so that an agent knows what it would find: the length of a list and the
-// fields of its items, the keys of an object, or the lines and the start of a text. Empty for no text.
+// Shape describes text content in a few words, so that an agent knows what to expect: the length of a list and the
+// fields of its items, the keys of an object, or the number of lines and the start of a text. It is empty for content
+// that is not text.
 func Shape(content []byte) string {
 	text := bytes.TrimSpace(content)
 	if len(text) == 0 || !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {

@@ -1,5 +1,6 @@
-// Package audit writes the log of every change and of every content that an agent read. A line is written in the same
-// transaction as the change that it describes.
+// Package audit writes the log of every change and of every content that an agent read, each line in the transaction
+// of the change that it describes. It does not know the caller: package auth fills in who it is. Stores call it, and
+// the acts through auth.Trail.
 package audit
 
 import (
@@ -22,7 +23,7 @@ type Entry struct {
 
 type requestKey struct{}
 
-// WithRequestID puts the id of the request into the context; log lines and audit lines carry it.
+// WithRequestID returns a context with the id of the request; log lines and audit lines include it.
 func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, id)
 }
@@ -53,7 +54,7 @@ func Record(ctx context.Context, db *database.DB, entries ...Entry) error {
 	return database.Fault(db.From(ctx).CreateInBatches(rows, 500).Error, "audit entry")
 }
 
-// Filter narrows a list of lines; nil narrows nothing.
+// Filter narrows a list of lines; a nil field does not narrow it.
 type Filter struct {
 	Actor          *string
 	Action         *string

@@ -1,5 +1,6 @@
-// Package auth knows who is asking and what a role may do. It finds API keys by the hash of their secret; it does not
-// know what belongs to whom beyond the owner of a conversation. Resolvers, HTTP endpoints and services ask it.
+// Package auth identifies the caller and decides what a role may do. It finds API keys by the hash of their secret.
+// It does not know who owns what, beyond the owner of a conversation. Resolvers, HTTP endpoints, stores and acts call
+// it.
 package auth
 
 import (
@@ -12,7 +13,7 @@ import (
 	"vitrine/models"
 )
 
-// Right is one thing that a role may or may not do.
+// Right is one thing that a role may do.
 type Right string
 
 // The rights.
@@ -36,23 +37,23 @@ var rights = map[models.Role][]Right{
 	models.RoleViewer:  {ReadMetadata, ReadAggregates},
 }
 
-// Principal is who is asking.
+// Principal is the caller.
 type Principal struct {
 	User   string
 	Role   models.Role
 	KeyID  string
-	Scopes []string // empty: all that the role may
+	Scopes []string // empty: everything that the role may do
 	// ExpiresAt is when the key ends; nil when it does not.
 	ExpiresAt *time.Time
-	// Local says that they ask from this very machine.
+	// Local means that the caller is on this machine.
 	Local bool
 }
 
 // System is the server itself: first start, sweeps, shipped metadata.
 var System = &Principal{User: "vitrine", Role: models.RoleAdmin}
 
-// beyondScopes are the rights that reach past any conversation, so that a key of scopes never has them: with keys of
-// its own making it would be free of its scopes.
+// beyondScopes are the rights that reach beyond any conversation. A key with scopes never has them: it could create a
+// key without its scopes.
 var beyondScopes = []Right{EditMetadata, ManageKeys, ReadAudit}
 
 // May reports whether the principal has a right.
@@ -70,12 +71,12 @@ func (p *Principal) MayWrite(c *models.Conversation) bool {
 	return p != nil && c != nil && p.inScope(c.ID) && (p.May(WriteAll) || p.May(CreateConversation) && c.Owner == p.User)
 }
 
-// ConversationScope returns the ids of the conversations the key is limited to; nil means no limit.
+// ConversationScope returns the ids of the conversations that the key is limited to; nil means no limit.
 func (p *Principal) ConversationScope() (ids []string) {
 	if len(p.Scopes) == 0 {
 		return nil
 	}
-	ids = make([]string, 0, len(p.Scopes)) // never nil: a scope that means nothing here lets nothing in
+	ids = make([]string, 0, len(p.Scopes)) // never nil: an unknown scope allows nothing
 	for _, s := range p.Scopes {
 		if id, err := scopeOf(s); err == nil {
 			ids = append(ids, id)
@@ -87,10 +88,10 @@ func (p *Principal) ConversationScope() (ids []string) {
 // maxScopes bounds the conversations of one key.
 const maxScopes = 500
 
-// scopesOf returns scopes as they are kept: in their canonical spelling, each once, in order.
+// scopesOf returns scopes as they are stored: in their canonical spelling, each once, in order.
 func scopesOf(given []string) ([]string, error) {
 	if len(given) > maxScopes {
-		return nil, fault.Invalid("scopes", "A key has at most %d scopes.", maxScopes)
+		return nil, fault.Invalid("scopes", "A key must have at most %d scopes.", maxScopes)
 	}
 	scopes := make([]string, 0, len(given))
 	for _, s := range given {
@@ -106,15 +107,15 @@ func scopesOf(given []string) ([]string, error) {
 
 const scopePrefix = "conversation:"
 
-// scopeOf returns the conversation that a scope lets a key into.
+// scopeOf returns the conversation of a scope.
 func scopeOf(scope string) (conversationID string, err error) {
 	id, ok := strings.CutPrefix(scope, scopePrefix)
 	if ok {
 		id, err = models.ParseID("conversation", id)
 	}
 	if !ok || err != nil {
-		return "", fault.Invalid("scopes", "A scope is conversation:<id of a conversation>, which %q is not.", scope[:min(len(scope), 100)]).
-			Try("Write the scope with the id that the conversation has.", "Leave scopes out for all that the role may.")
+		return "", fault.Invalid("scopes", "%q is not a scope of the form conversation:<id>.", scope[:min(len(scope), 100)]).
+			Try("Use the id of an existing conversation.", "Leave scopes out to allow everything that the role may do.")
 	}
 	return id, nil
 }
@@ -126,27 +127,27 @@ func (p *Principal) inScope(conversationID string) bool {
 
 type principalKey struct{}
 
-// With puts the principal into the context; nil means nobody.
+// With returns a context with the principal; nil means nobody.
 func With(ctx context.Context, p *Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, p)
 }
 
-// Who returns the principal, nil when nobody has identified themselves.
+// Who returns the principal, nil when the caller has not identified themselves.
 func Who(ctx context.Context) *Principal {
 	p, _ := ctx.Value(principalKey{}).(*Principal)
 	return p
 }
 
-// Need returns the principal when there is one, else the fault to answer with.
+// Need returns the principal, else the fault to respond with.
 func Need(ctx context.Context) (*Principal, error) {
 	if p := Who(ctx); p != nil {
 		return p, nil
 	}
-	return nil, fault.Unauthenticated("This needs an API key.").
+	return nil, fault.Unauthenticated("This request needs an API key.").
 		Try(`Send the header "Authorization: Bearer <api key>".`)
 }
 
-// Require returns the principal when it has the right, else the fault to answer with.
+// Require returns the principal when it has the right, else the fault to respond with.
 func Require(ctx context.Context, r Right) (*Principal, error) {
 	p, err := Need(ctx)
 	if err != nil {

@@ -16,17 +16,18 @@ import (
 	"vitrine/models"
 )
 
-// secretPrefix starts every secret, so that a leaked one is recognised as ours by scanners.
+// secretPrefix starts every secret, so that scanners recognise a leaked one.
 const secretPrefix = "vt_"
 
 // Keys creates, finds and revokes API keys.
 type Keys struct {
 	db *database.DB
-	// Revoked receives the id of a key that has just lost its rights, after the commit; live sockets of the key end then.
+	// Revoked is called after the commit with the id of a key that has lost its rights; live sockets of the key end
+	// then.
 	Revoked func(keyID string)
 }
 
-// NewKeys serves keys from a database.
+// NewKeys returns keys over a database.
 func NewKeys(db *database.DB) *Keys { return &Keys{db: db, Revoked: func(string) {}} }
 
 // NewKey describes a key to create.
@@ -39,14 +40,14 @@ type NewKey struct {
 	Secret    string // preset; empty: a random one
 }
 
-// Create stores a key and returns its secret, which is shown this once.
+// Create stores a key and returns its secret, which is not stored and cannot be returned again.
 func (k *Keys) Create(ctx context.Context, n NewKey) (*models.APIKey, string, error) {
 	n.Name = strings.TrimSpace(n.Name)
 	if n.Name == "" || len(n.Name) > 255 {
-		return nil, "", fault.Invalid("name", "A key needs a name of 1 to 255 bytes.")
+		return nil, "", fault.Invalid("name", "The name of a key must have 1 to 255 bytes.")
 	}
 	if len(n.User) > 255 {
-		return nil, "", fault.Invalid("user", "The name of a user has at most 255 bytes.")
+		return nil, "", fault.Invalid("user", "The name of a user must have at most 255 bytes.")
 	}
 	if n.ExpiresAt != nil && !n.ExpiresAt.After(models.Now()) {
 		return nil, "", fault.Invalid("expiresAt", "The key would already have expired.")
@@ -72,7 +73,7 @@ func (k *Keys) Create(ctx context.Context, n NewKey) (*models.APIKey, string, er
 	return row, secret, err
 }
 
-// Revoke takes all rights from a key at once; revoking again changes nothing.
+// Revoke removes all rights from a key at once; revoking again changes nothing.
 func (k *Keys) Revoke(ctx context.Context, id string) (*models.APIKey, error) {
 	id, err := models.ParseID("API key", id)
 	if err != nil {
@@ -97,8 +98,8 @@ func (k *Keys) Revoke(ctx context.Context, id string) (*models.APIKey, error) {
 	return &row, err
 }
 
-// Authenticate finds who holds a secret. The look-up is by hash, so its time reports nothing of how much of a guess was
-// right.
+// Authenticate finds the principal of a secret. The look-up is by hash, so its time does not show how much of a guess
+// was right.
 func (k *Keys) Authenticate(ctx context.Context, secret string) (*Principal, error) {
 	var row models.APIKey
 	err := k.db.From(ctx).Where("hash = ?", hash(secret)).Take(&row).Error
@@ -127,14 +128,14 @@ func (k *Keys) Ended(ctx context.Context, ids []string) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(alive, id) }), nil
 }
 
-// Any reports whether a usable admin key exists.
+// Any reports whether an admin key exists that is not revoked.
 func (k *Keys) Any(ctx context.Context) (bool, error) {
 	var n int64
 	err := k.db.From(ctx).Model(&models.APIKey{}).Where("role = ? AND revoked_at IS NULL", models.RoleAdmin).Limit(1).Count(&n).Error
 	return n > 0, database.Fault(err, "API key")
 }
 
-// Preset makes sure that a secret chosen by the operator is an admin key.
+// Preset creates an admin key with a secret chosen by the operator, unless it exists.
 func (k *Keys) Preset(ctx context.Context, secret string) error {
 	err := k.db.From(ctx).Where("hash = ?", hash(secret)).Take(&models.APIKey{}).Error
 	if err == nil {
@@ -156,7 +157,7 @@ func (k *Keys) List(ctx context.Context, args models.PageArgs) (*models.Connecti
 	return database.Page(ctx, q, args, database.ByID(true, func(row *models.APIKey) string { return row.ID }))
 }
 
-// noteUse writes the last use at most once a minute, and never delays or fails the request.
+// noteUse stores the time of the last use at most once a minute, and never delays or fails the request.
 func (k *Keys) noteUse(ctx context.Context, row *models.APIKey, now time.Time) {
 	if row.LastUsedAt != nil && now.Sub(*row.LastUsedAt) < time.Minute {
 		return
@@ -165,7 +166,7 @@ func (k *Keys) noteUse(ctx context.Context, row *models.APIKey, now time.Time) {
 	go func() {
 		defer cancel()
 		if err := k.db.From(ctx).Model(row).Update("last_used_at", now).Error; err != nil {
-			slog.WarnContext(ctx, "note the use of an API key", "key", row.ID, "error", err)
+			slog.WarnContext(ctx, "storing the last use of an API key failed", "key", row.ID, "error", err)
 		}
 	}()
 }
@@ -174,7 +175,7 @@ func entry(ctx context.Context, action, id string, details map[string]any) audit
 	return Audited(ctx, action, "apiKey", id, "", details)
 }
 
-// Audited fills in who is asking for an audit entry.
+// Audited returns an audit entry with the caller of ctx as its actor.
 func Audited(ctx context.Context, action, noun, id, conversationID string, details map[string]any) audit.Entry {
 	e := audit.Entry{Action: action, Target: noun + ":" + id, ConversationID: conversationID, Details: details, Actor: "nobody"}
 	if p := Who(ctx); p != nil {
@@ -193,7 +194,7 @@ func newSecret() string {
 	return secretPrefix + base64.RawURLEncoding.EncodeToString(b)
 }
 
-// hash needs no salt and no stretching: secrets carry 256 random bits, and presets are the operator's own risk.
+// hash needs no salt and no stretching: secrets have 256 random bits, and a preset secret is the operator's own risk.
 func hash(secret string) []byte {
 	h := sha256.Sum256([]byte(secret))
 	return h[:]

@@ -8,13 +8,13 @@ import (
 	"vitrine/models"
 )
 
-// Trail writes audit lines of acts in conversations, in the name of the caller.
+// Trail writes audit lines in the name of the caller.
 type Trail struct{ db *database.DB }
 
-// NewTrail writes to the audit log of a database.
+// NewTrail returns a trail over the audit log of a database.
 func NewTrail(db *database.DB) *Trail { return &Trail{db} }
 
-// Caller returns the user who is asking, empty for nobody.
+// Caller returns the user of the caller, empty for nobody.
 func Caller(ctx context.Context) string {
 	if p := Who(ctx); p != nil {
 		return p.User
@@ -22,7 +22,7 @@ func Caller(ctx context.Context) string {
 	return ""
 }
 
-// Record writes one line about the noun of an id, inside the transaction of ctx when there is one.
+// Record writes one line about a noun with an id, inside the transaction of ctx when there is one.
 func (t *Trail) Record(ctx context.Context, action, noun, id, conversationID string, details map[string]any) error {
 	return audit.Record(ctx, t.db, Audited(ctx, action, noun, id, conversationID, details))
 }

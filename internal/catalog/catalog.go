@@ -1,6 +1,6 @@
-// Package catalog keeps the declared nouns: artifact types, models, agents and projects. They have unique names and
-// count their changes; one generic Store serves them all. It has no rules of its own: a noun's rules are in its
-// Validate and the store's Check. Resolvers and metasync call it.
+// Package catalog stores the declared nouns: artifact types, models, agents and projects. They have unique names and
+// count their changes; one generic Store serves them all. It does not know what a noun means: the rules of a noun are
+// its Validate and the store's Check. Resolvers, the acts and metasync/push call it.
 package catalog
 
 import (
@@ -69,7 +69,7 @@ func (s *Store[T, P]) Find(ctx context.Context, id, name *string) (P, error) {
 	case name != nil && id == nil:
 		return s.Named(ctx, *name)
 	}
-	return nil, fault.Invalid("id", "Give either an id or a name.")
+	return nil, fault.Invalid("id", "Set either id or name.")
 }
 
 // Many finds rows by id, in any order; absent ones are left out.
@@ -136,7 +136,7 @@ func (s *Store[T, P]) save(ctx context.Context, p P, before models.JSON) error {
 	return s.record(ctx, "update", p, map[string]any{"name": *h.Name, "before": before, "after": models.ToJSON(p)})
 }
 
-// Delete removes a row that nothing refers to.
+// Delete deletes a row that nothing refers to.
 func (s *Store[T, P]) Delete(ctx context.Context, id string, expected *int) (string, error) {
 	var p P
 	err := s.db.Tx(ctx, func(ctx context.Context) (err error) {

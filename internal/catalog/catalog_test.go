@@ -74,7 +74,7 @@ func TestUpdate(t *testing.T) {
 	code(t, fault.CodeInvalid, "contentType", err)
 }
 
-func TestTypesNameWhatExists(t *testing.T) {
+func TestTypesReferToWhatExists(t *testing.T) {
 	ctx, types, _ := setup(t)
 	odd, alias := "no-such-library", "JSONToolLibrary"
 	row := newType("a")

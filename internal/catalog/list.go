@@ -17,8 +17,8 @@ const (
 	ByPriority  Column = "priority"
 )
 
-// Filter narrows a list. Text is searched in the name, and in an artifact type's content type too. The other two are of
-// artifact types.
+// Filter narrows a list. Text is searched in the name, and in an artifact type's content type too. The other fields
+// are for artifact types only.
 type Filter struct {
 	Text           *string
 	SystemSupplied *bool

@@ -13,7 +13,7 @@ type AgentGetter interface {
 	Get(ctx context.Context, id string) (*models.Agent, error)
 }
 
-// AgentFor finds the agent that an act in a conversation is for: the named one, else the conversation's, else nil.
+// AgentFor finds the agent of an act in a conversation: the named one, else the conversation's, else nil.
 func AgentFor(ctx context.Context, agents AgentGetter, c *models.Conversation, id *string) (*models.Agent, error) {
 	if id == nil {
 		id = c.AgentID
@@ -24,8 +24,8 @@ func AgentFor(ctx context.Context, agents AgentGetter, c *models.Conversation, i
 	return agents.Get(ctx, *id)
 }
 
-// PreviewRules runs extract rules on a sample: those of a type with what it inherits, and the given ones as a child of
-// the type would have them, in place of those of the same name.
+// PreviewRules runs extract rules on a sample: those of a type with what it inherits, and the given ones as a child
+// of the type would have them, replacing those of the same name.
 func PreviewRules(ctx context.Context, types *Types, typeID *string, rules models.JSON, sample string) ([]extract.Attribute, error) {
 	levels := [][]byte{}
 	if !rules.IsNull() {

@@ -13,13 +13,13 @@ import (
 
 // The stores of the declared nouns.
 type (
-	// Types keeps artifact types.
+	// Types stores artifact types.
 	Types = Store[models.ArtifactType, *models.ArtifactType]
-	// Models keeps models.
+	// Models stores models.
 	Models = Store[models.Model, *models.Model]
-	// Agents keeps agents.
+	// Agents stores agents.
 	Agents = Store[models.Agent, *models.Agent]
-	// Projects keeps projects.
+	// Projects stores projects.
 	Projects = Store[models.Project, *models.Project]
 )
 
@@ -40,7 +40,7 @@ func NewTypes(db *database.DB) *Types {
 	return s
 }
 
-// NewModels returns the store of models, whose provider is a known one.
+// NewModels returns a store of models.
 func NewModels(db *database.DB) *Models {
 	s := New[models.Model](db, "model")
 	s.Check = func(_ context.Context, m *models.Model) error {
@@ -50,7 +50,7 @@ func NewModels(db *database.DB) *Models {
 	return s
 }
 
-// NewProjects keeps projects.
+// NewProjects returns a store of projects.
 func NewProjects(db *database.DB) *Projects { return New[models.Project](db, "project") }
 
 // NewAgents returns the store of agents, whose default type and model must exist.
@@ -79,18 +79,18 @@ func knownLibrary(t *models.ArtifactType) error {
 	l := tool.Find(*t.ToolLibrary)
 	if l == nil {
 		return fault.Invalid("toolLibrary", "There is no tool library %q.", *t.ToolLibrary).
-			Try("Ask the query toolLibraries for their names.")
+			Try("Use a name that the query toolLibraries returns.")
 	}
 	name := l.Name()
 	t.ToolLibrary = &name
 	return nil
 }
 
-// acyclic walks up from the parent; the depth bound is far above any sensible tree.
+// acyclic follows the parents of a type; the limit of ten is far above any sensible tree.
 func acyclic(ctx context.Context, s *Types, t *models.ArtifactType) error {
 	for parent, depth := t.ParentID, 0; parent != nil; depth++ {
 		if *parent == t.ID || depth == 10 {
-			return fault.Invalid("parentId", "The parents of a type may not lead back to it, and there are at most ten of them.")
+			return fault.Invalid("parentId", "The parents of a type must not lead back to it, and there must be at most ten of them.")
 		}
 		up, err := s.Get(ctx, *parent)
 		if err != nil {

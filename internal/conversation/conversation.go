@@ -1,6 +1,6 @@
-// Package conversation keeps conversations and their messages, and answers who may see which. It does not know
-// artifacts or deliverables. Acts, resolvers and services ask it for a conversation by what the caller wants to do with
-// it.
+// Package conversation stores conversations and their messages, and decides who may see which. It does not know
+// artifacts or deliverables. The acts, resolvers and other stores call it to find a conversation by what the caller
+// wants to do with it.
 package conversation
 
 import (
@@ -16,16 +16,16 @@ import (
 	"vitrine/models"
 )
 
-// Store keeps conversations.
+// Store stores conversations and messages.
 type Store struct {
 	db  *database.DB
 	log *live.Log
 }
 
-// NewStore keeps conversations in a database and describes them in the live log.
+// NewStore returns a store over a database that appends its events to the live log.
 func NewStore(db *database.DB, log *live.Log) *Store { return &Store{db: db, log: log} }
 
-// Visible starts a list of the conversations that the caller may see at all.
+// Visible starts a query over the conversations that the caller may see at all.
 func (s *Store) Visible(ctx context.Context) (*gorm.DB, error) {
 	p, err := auth.Need(ctx)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Store) Visible(ctx context.Context) (*gorm.DB, error) {
 	return nil, fault.Forbidden("The role %s may not read conversations.", p.Role)
 }
 
-// Seen finds a conversation that the caller may see, with title and counts; contents need Read.
+// Seen finds a conversation that the caller may see, with title and counts. Its contents need Read.
 func (s *Store) Seen(ctx context.Context, id string) (*models.Conversation, error) {
 	id, err := models.ParseID("conversation", id)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Store) Write(ctx context.Context, id string) (*models.Conversation, err
 	return c, nil
 }
 
-// MayRead is nil when the caller may read the contents of a conversation that they see.
+// MayRead returns nil when the caller may read the contents of a conversation that they may see.
 func MayRead(ctx context.Context, c *models.Conversation) error {
 	p, err := auth.Need(ctx)
 	if err != nil {
@@ -97,26 +97,25 @@ func MayRead(ctx context.Context, c *models.Conversation) error {
 		return nil
 	}
 	if p.May(auth.ReadAggregates) {
-		return fault.Forbidden("The role %s sees titles and counts, not contents.", p.Role)
+		return fault.Forbidden("The role %s may see titles and counts, not contents.", p.Role)
 	}
 	return fault.NotFound("conversation")
 }
 
-// Many finds conversations by id for fields that lead back to them; the caller has been checked at the object that
-// refers.
+// Many finds conversations by id for fields that refer to them; the caller was checked at the object that refers.
 func (s *Store) Many(ctx context.Context, ids []string) ([]*models.Conversation, error) {
 	var rows []*models.Conversation
 	return rows, database.Fault(s.db.From(ctx).Where("id IN ?", ids).Find(&rows).Error, "conversation")
 }
 
-// Create starts a conversation, owned by the caller.
+// Create creates a conversation, owned by the caller.
 func (s *Store) Create(ctx context.Context, c *models.Conversation) error {
 	p, err := auth.Require(ctx, auth.CreateConversation)
 	if err != nil {
 		return err
 	}
 	if ids := p.ConversationScope(); ids != nil {
-		return fault.Forbidden("This key is limited to conversations that exist.")
+		return fault.Forbidden("A key that is limited to conversations may not create one.")
 	}
 	now := models.Now()
 	c.ID, c.Owner, c.CreatedAt, c.UpdatedAt = models.NewID(), p.User, now, now
@@ -161,7 +160,7 @@ func (s *Store) Update(ctx context.Context, id string, change func(*models.Conve
 	return c, err
 }
 
-// Delete removes a conversation with everything in it. Contents stay until a sweep finds that nothing uses them.
+// Delete deletes a conversation with everything in it. Contents stay until a sweep finds that nothing uses them.
 func (s *Store) Delete(ctx context.Context, id string) (string, error) {
 	c, err := s.Write(ctx, id)
 	if err != nil {
@@ -177,13 +176,13 @@ func (s *Store) Delete(ctx context.Context, id string) (string, error) {
 	return c.ID, err
 }
 
-// AddMessage adds a message; its number comes from the database under the conversation's lock.
+// AddMessage adds a message. Its number is read under the conversation's lock.
 func (s *Store) AddMessage(ctx context.Context, m *models.Message) error {
 	if _, err := s.Write(ctx, m.ConversationID); err != nil {
 		return err
 	}
 	if len(m.Text) > maxMessage {
-		return fault.TooLarge("text", "A message has at most %d bytes; send longer texts as a file.", maxMessage)
+		return fault.TooLarge("text", "A message must have at most %d bytes; send longer texts as a file.", maxMessage)
 	}
 	return s.db.Tx(ctx, func(ctx context.Context) error {
 		c, err := s.log.Lock(ctx, m.ConversationID)
@@ -203,7 +202,7 @@ func (s *Store) AddMessage(ctx context.Context, m *models.Message) error {
 	})
 }
 
-// Locked runs do in one transaction that holds the conversation's row from its start.
+// Locked runs do in one transaction that locks the conversation's row from its start.
 func (s *Store) Locked(ctx context.Context, id string, do func(ctx context.Context, c *models.Conversation) error) error {
 	return s.db.Tx(ctx, func(ctx context.Context) error {
 		c, err := s.log.Lock(ctx, id)
@@ -214,8 +213,8 @@ func (s *Store) Locked(ctx context.Context, id string, do func(ctx context.Conte
 	})
 }
 
-// LockedPair runs do in one transaction that holds two conversations, locked in the order of their ids, so that two
-// callers with the same pair never wait for one another.
+// LockedPair runs do in one transaction that locks two conversations, in the order of their ids, so that two callers
+// with the same pair never deadlock.
 func (s *Store) LockedPair(ctx context.Context, one, other string, do func(ctx context.Context, one, other *models.Conversation) error) error {
 	first, second, swapped := one, other, one > other
 	if swapped {
@@ -231,7 +230,7 @@ func (s *Store) LockedPair(ctx context.Context, one, other string, do func(ctx c
 	})
 }
 
-// OptionalMessage finds a message of a conversation; a nil id is not a message.
+// OptionalMessage finds a message of a conversation; it returns nil for a nil id.
 func (s *Store) OptionalMessage(ctx context.Context, c *models.Conversation, id *string) (*models.Message, error) {
 	if id == nil {
 		return nil, nil

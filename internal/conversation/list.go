@@ -17,7 +17,7 @@ const (
 	ByTitle     Column = "title"
 )
 
-// Filter narrows a list of conversations; nil narrows nothing. Text is searched in the title.
+// Filter narrows a list of conversations; a nil field does not narrow it. Text is searched in the title.
 type Filter struct {
 	Text      *string
 	Owner     *string

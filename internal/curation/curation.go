@@ -1,6 +1,6 @@
-// Package curation holds the acts by which people manage what is kept: rename, delete, restore, narrow to tools,
-// compare, read the content. Each act checks the caller and changes artifact, deliverable, event and audit line in one
-// transaction. Resolvers, the content endpoint and the MCP endpoint call it.
+// Package curation holds the acts by which people manage stored artifacts: rename, delete, restore, restrict to
+// tools, compare, read the content. Each act checks the caller and changes artifact, deliverable, event and audit
+// line in one transaction. It has no database handle. Resolvers, the content endpoint and the MCP endpoint call it.
 package curation
 
 import (
@@ -13,14 +13,14 @@ import (
 	"vitrine/models"
 )
 
-// Curation joins the services that hold what is kept. All fields are set once, by the wiring.
+// Curation joins the services that the acts need. The wiring sets all fields once.
 type Curation struct {
 	Conversations Conversations
 	Artifacts     Artifacts
 	Deliverables  Deliverables
 	Log           Log
 	Trail         Trail
-	// MaxFileBytes is the most that is read of a content.
+	// MaxFileBytes is the most that is read of a content of unknown size.
 	MaxFileBytes int64
 }
 
@@ -29,7 +29,7 @@ type Conversations interface {
 	Locked(ctx context.Context, id string, do func(ctx context.Context, c *models.Conversation) error) error
 }
 
-// Artifacts keeps versions and their bytes.
+// Artifacts stores versions and their bytes.
 type Artifacts interface {
 	ReadableVersion(ctx context.Context, id string) (*models.ConversationArtifactVersion, *models.ConversationArtifact, error)
 	Changeable(ctx context.Context, id string) (*models.ConversationArtifact, error)
@@ -43,7 +43,7 @@ type Artifacts interface {
 	SetForceToolsOnly(ctx context.Context, v *models.ConversationArtifactVersion, force bool) error
 }
 
-// Deliverables lists what is kept.
+// Deliverables lists the artifacts.
 type Deliverables interface {
 	KeepArtifact(ctx context.Context, c *models.Conversation, of *models.ConversationArtifact, op deliverable.Op) (*models.Deliverable, error)
 	Retitle(ctx context.Context, a *models.ConversationArtifact) (*models.Deliverable, error)

@@ -36,12 +36,12 @@ func (a *Curation) Rename(ctx context.Context, id string, name, description *str
 func rename(a *models.ConversationArtifact, name, description *string) error {
 	if name != nil {
 		if a.Name = artifact.CleanName(*name); a.Name == "" {
-			return fault.Invalid("name", "An artifact needs a name.")
+			return fault.Invalid("name", "An artifact must have a name.")
 		}
 	}
 	if description != nil {
 		if a.Description = *description; len(a.Description) > maxDescription {
-			return fault.Invalid("description", "A description has at most %d bytes.", maxDescription)
+			return fault.Invalid("description", "A description must have at most %d bytes.", maxDescription)
 		}
 	}
 	return nil
@@ -56,7 +56,7 @@ func (a *Curation) retitle(ctx context.Context, c *models.Conversation, found *m
 	return a.Log.Append(ctx, c, live.Event{Kind: models.EventDeliverable, SubjectID: row.ID})
 }
 
-// Delete removes an artifact with its versions. Their contents stay until a sweep finds that nothing uses them.
+// Delete deletes an artifact with its versions. Their contents stay until a sweep finds that nothing uses them.
 func (a *Curation) Delete(ctx context.Context, id string) (string, error) {
 	found, err := a.Artifacts.Changeable(ctx, id)
 	if err != nil {
@@ -74,7 +74,7 @@ func (a *Curation) Delete(ctx context.Context, id string) (string, error) {
 	return found.ID, err
 }
 
-// Restore makes the content of an old version the newest version of its artifact again.
+// Restore adds the content of an old version as the newest version of its artifact.
 func (a *Curation) Restore(ctx context.Context, versionID string) (*models.ConversationArtifactVersion, error) {
 	old, parent, err := a.Artifacts.ChangeableVersion(ctx, versionID)
 	if err != nil {
@@ -85,7 +85,7 @@ func (a *Curation) Restore(ctx context.Context, versionID string) (*models.Conve
 		latest, err := a.Artifacts.Latest(ctx, []string{parent.ID})
 		if v := latest[parent.ID]; err != nil || v != nil && v.SHA256 == old.SHA256 {
 			restored = v
-			return err // its content is the newest already
+			return err // its content is already the newest
 		}
 		added, err := a.Artifacts.Add(ctx, c, restoredVersion(old, parent, auth.Caller(ctx)))
 		if err != nil {
@@ -138,8 +138,7 @@ func (a *Curation) SetForceToolsOnly(ctx context.Context, versionID string, forc
 	return v, err
 }
 
-// ReadContent returns the whole content of a version that the caller may read, and records that it was read and through
-// what.
+// ReadContent returns the whole content of a version that the caller may read, and records through what it was read.
 func (a *Curation) ReadContent(ctx context.Context, v *models.ConversationArtifactVersion, through string) ([]byte, error) {
 	if _, _, err := a.Artifacts.ReadableVersion(ctx, v.ID); err != nil {
 		return nil, err

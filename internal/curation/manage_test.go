@@ -31,7 +31,7 @@ func TestRenameRestoreDiffDelete(t *testing.T) {
 	require.Equal(t, first.Version.SHA256, restored.SHA256)
 	again, err := w.Curation.Restore(w.Ctx, first.Version.ID)
 	require.NoError(t, err)
-	require.Equal(t, restored.ID, again.ID, "what is the newest already is not restored twice")
+	require.Equal(t, restored.ID, again.ID, "the newest content is not restored again")
 
 	renamed, err := w.Curation.Rename(w.Ctx, first.Version.ArtifactID, new("  Figures "), nil)
 	require.NoError(t, err)
@@ -53,8 +53,8 @@ func TestRenameRestoreDiffDelete(t *testing.T) {
 	require.Empty(t, rows)
 }
 
-// TestSystemOnlyIsNeverListed holds that an artifact which only the system sees gets no row, whoever adds a version to
-// it and how, and so cannot be handed over.
+// TestSystemOnlyIsNeverListed checks that an artifact which only the system sees gets no row, whoever adds a version
+// to it and how, and so cannot be handed over.
 func TestSystemOnlyIsNeverListed(t *testing.T) {
 	for name, add := range map[string]func(w *bench, ctx context.Context, v *models.ConversationArtifactVersion) error{
 		"uploaded": func(w *bench, ctx context.Context, v *models.ConversationArtifactVersion) error {

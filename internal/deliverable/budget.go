@@ -7,17 +7,16 @@ import (
 	"vitrine/models"
 )
 
-// The budgets of one conversation's list. Documents and everything else share the whole; code has a share inside it
-// that it never leaves, so that code can never push out a document. Pages that were merely shown have a small one of
-// their own.
+// The budgets of one conversation's list. All kinds share MaxRows; code may use at most MaxCode of them, and only
+// what the other kinds leave. Pages that were merely shown have a small budget of their own.
 const (
 	MaxRows = 500
 	MaxCode = 300
 )
 
-// Budget judges which rows fit, given all rows of a conversation, and returns those whose standing changed. Rows
-// outside are kept with their history and come back when they are touched or room is made, so the standing depends on
-// the rows alone and not on the order in which they came.
+// Budget decides which of all rows of a conversation are listed, and returns those whose Evicted it changed. Evicted
+// rows keep their history and are listed again when they change or when there is room, so the result depends on the
+// rows alone and not on the order in which they came.
 func Budget(rows []*models.Deliverable) []*models.Deliverable {
 	var items, code, shown []*models.Deliverable
 	for _, row := range rows {
@@ -35,7 +34,7 @@ func Budget(rows []*models.Deliverable) []*models.Deliverable {
 	return slices.Concat(admit(items, MaxRows), admit(code, room), admit(shown, maxPresented))
 }
 
-// admit lets the newest rows in and returns those that were not where they now are.
+// admit lists the newest rows up to a limit, and returns the rows whose Evicted it changed.
 func admit(rows []*models.Deliverable, room int) []*models.Deliverable {
 	slices.SortFunc(rows, newestFirst)
 	var changed []*models.Deliverable

@@ -9,7 +9,7 @@ import (
 	"vitrine/models"
 )
 
-// Card is a deliverable's place in the chat: one per row, patched in place. It leaves out what never leaves the server.
+// Card is a deliverable in the chat: one per row, updated in place. It has only fields that clients may see.
 type Card struct {
 	ID       string
 	Key      string
@@ -28,8 +28,8 @@ type Card struct {
 	Via      *models.Via
 	HandedTo []models.Receiver
 	Service  *models.Service
-	// AutoOpen asks a front end to open the document beside the chat: an agent's own write has just created it. Only the
-	// event of the creation says so.
+	// AutoOpen asks a front end to open the document beside the chat, because an agent's write has just created it. It
+	// is set only in the event of the creation.
 	AutoOpen bool
 
 	row *models.Deliverable
@@ -41,11 +41,10 @@ func (c *Card) ConversationID() string { return c.row.ConversationID }
 // KindWord names what kind of thing it is.
 func (c *Card) KindWord(language Language) string { return KindWord(c.Kind, language) }
 
-// MetaLine words how it stands, for a reader now.
+// MetaLine describes the row's state for a reader now.
 func (c *Card) MetaLine(language Language) string { return MetaLine(c.row, language, models.Now()) }
 
-// CardOf makes the card of a row; nil for code and for pages that were merely shown, which have none, and for what is
-// not listed.
+// CardOf returns the card of a row; nil for code, for pages that were merely shown, and for rows that are not listed.
 func CardOf(row *models.Deliverable) *Card {
 	if row == nil || row.Kind == models.KindCode || isPresented(row) || !row.Listed() {
 		return nil
@@ -58,18 +57,18 @@ func CardOf(row *models.Deliverable) *Card {
 	}
 }
 
-// opensItself reports whether a row is a document at its creation by an agent's write. A row that has changed since is
-// none.
+// opensItself reports whether a row is a document that an agent's write has just created and nothing has changed
+// since.
 func opensItself(row *models.Deliverable) bool {
 	return row.Kind == models.KindDoc && row.By == models.ActorAgent && row.LastOp == models.OpWrite &&
 		row.Writes == 1 && row.Edits() == 0
 }
 
-// CardID makes the id of a card from the view it lives in and the key its row was created under, and from nothing else,
-// so that a live run and a replay give the same cards.
+// CardID makes the id of a card from its view and the key that its row was created with, and from nothing else, so
+// that a live run and a replay make the same ids.
 func CardID(view, key string) string { return cmp.Or(view, "view") + ":af:" + cardHash(key) }
 
-// cardHash is a djb2 hash over the characters of the key, with the key's length in UTF-16 units behind it, both in base
+// cardHash is a djb2 hash over the characters of the key, followed by the key's length in UTF-16 units, both in base
 // 36.
 func cardHash(key string) string {
 	hash, units := uint32(5381), 0

@@ -9,8 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// joined makes one account of a call and its result. A result without a path ends the call's own writes; one write and
-// one result complete each other; otherwise the result replaces what was announced.
+// joined combines a call and its result. A result without a path ends the call's own writes; one write and one result
+// complete each other; otherwise the result replaces the announced writes.
 func joined(writes, result []harness.Write) []harness.Write {
 	last := result[0]
 	if last.Path == "" {
@@ -34,7 +34,7 @@ func ended(writes []harness.Write, by harness.Write) []harness.Write {
 	return closed
 }
 
-// completed lets the result speak first and the call fill in what the result leaves out.
+// completed returns the result, with what it lacks taken from the call.
 func completed(call, result harness.Write) harness.Write {
 	w := result
 	if w.Content == nil && len(w.Edits) == 0 {
@@ -53,7 +53,7 @@ func completed(call, result harness.Write) harness.Write {
 	return w
 }
 
-// confirmed turns successful writes into operations of the agent; a path that is none returns nothing.
+// confirmed turns successful writes into operations of the agent; those without a valid path are left out.
 func confirmed(writes []harness.Write, arrival Arrival) []ConfirmedWrite {
 	var found []ConfirmedWrite
 	for _, w := range writes {
@@ -64,7 +64,7 @@ func confirmed(writes []harness.Write, arrival Arrival) []ConfirmedWrite {
 	return found
 }
 
-// shownOf makes the operation of a page that was linked in a text. A link leads to a host over http or nowhere.
+// shownOf makes the operation of a page that was linked in a text. A link must have an http host or none.
 func shownOf(w harness.Write, arrival Arrival) (Op, bool) {
 	if !harness.IsPagePath(w.Path) || w.From != "" && !harness.IsPageOrigin(w.From) {
 		return Op{}, false
@@ -97,7 +97,7 @@ func opOf(w harness.Write, arrival Arrival) (Op, bool) {
 	return op, ok
 }
 
-// ownCallID distinguishes the requests of several connections, which all count from zero.
+// ownCallID makes the requests of several connections distinct, which all count from zero.
 func ownCallID(w harness.Write, arrival Arrival) string {
 	if !w.Inner || len(arrival.Receipt.RecordHash) < 4 {
 		return w.CallID

@@ -23,7 +23,7 @@ func load[T any](t testing.TB, name string) T {
 	return cases
 }
 
-// rowData are the facts of a row that cases state; times are in milliseconds, 0 when unknown.
+// rowData are the facts of a row in the test data; times are in milliseconds, 0 when unknown.
 type rowData struct {
 	Key        string                  `json:"key"`
 	CardKey    string                  `json:"cardKey"`
@@ -40,7 +40,7 @@ type rowData struct {
 	LastAt     int64                   `json:"lastAt"`
 	Bytes      *int64                  `json:"bytes"`
 	URL        string                  `json:"url"`
-	URLCleared bool                    `json:"urlCleared"` // a store said that there is not an address any more
+	URLCleared bool                    `json:"urlCleared"` // a store reported that the address is gone
 	State      models.DeliverableState `json:"state"`
 	Via        *viaData                `json:"via"`
 	HandedTo   []models.Receiver       `json:"handedTo"`
@@ -59,7 +59,7 @@ func (v *viaData) via() *models.Via {
 	return &models.Via{Kind: v.Kind, Name: v.Name, ConversationID: v.ConversationID}
 }
 
-// row makes the model of the stated facts.
+// row makes the row of the facts.
 func (d rowData) row() *models.Deliverable {
 	row := &models.Deliverable{
 		Key: d.Key, Host: d.Host, Path: d.Path, Name: d.Name, Kind: d.Kind, By: d.By, Writes: d.Writes, AgentEdits: d.Edits,
@@ -74,7 +74,7 @@ func (d rowData) row() *models.Deliverable {
 	return row
 }
 
-// factsOf reads the same facts off a row.
+// factsOf returns the facts of a row.
 func factsOf(row *models.Deliverable) rowData {
 	d := rowData{
 		CardKey: row.CardKey, Host: row.Host, Path: row.Path, Name: row.Name, Kind: row.Kind, By: row.By, Writes: row.Writes,
@@ -93,7 +93,7 @@ func factsOf(row *models.Deliverable) rowData {
 	return d
 }
 
-// opData is one operation as cases state it.
+// opData is one operation in the test data.
 type opData struct {
 	Op     models.DeliverableOp    `json:"op"`
 	Host   string                  `json:"host"`

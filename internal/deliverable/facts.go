@@ -7,10 +7,10 @@ import (
 	"vitrine/models"
 )
 
-// Changes counts what happened to a row after its first write.
+// Changes counts the changes of a row after its first write.
 func Changes(row *models.Deliverable) int { return max(0, row.Writes-1) + row.Edits() }
 
-// Facts names the parts of a row's meta line in their order, as tokens; the words are the front end's own.
+// Facts returns the parts of a row's meta line in their order, as tokens; a front end has its own words for them.
 func Facts(row *models.Deliverable) []string {
 	if row.Kind == models.KindService {
 		return serviceFacts(row)
@@ -33,7 +33,7 @@ func Facts(row *models.Deliverable) []string {
 	return append(parts, receiverFacts(row.HandedTo)...)
 }
 
-// stateFact is the one part that says how the row stands: its state, else its changes, else who made it.
+// stateFact returns the token for a row's state, else for its changes, else for who made it.
 func stateFact(row *models.Deliverable) string {
 	n := Changes(row)
 	switch {
@@ -47,12 +47,12 @@ func stateFact(row *models.Deliverable) string {
 	return "written-by-agent"
 }
 
-// stateFacts are the tokens of the states that a meta line reports instead of the changes.
+// stateFacts are the tokens of the states that a meta line shows instead of the changes.
 var stateFacts = map[models.DeliverableState]string{
 	models.StatePublished: "published", models.StateUnpublished: "unpublished",
 }
 
-// serviceFacts says since when a program runs, or when it stopped.
+// serviceFacts returns the tokens for since when a program runs, or when it stopped.
 func serviceFacts(row *models.Deliverable) []string {
 	if row.State != nil && *row.State == models.StateStopped {
 		return []string{"stopped-at"}

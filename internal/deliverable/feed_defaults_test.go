@@ -10,8 +10,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// foldFeeds folds records of one feed after another, each batch after a restart, and returns path and helper of what
-// was recorded.
+// foldFeeds folds records of one feed after another, each batch after a restart, and returns path and helper of the
+// confirmed writes.
 func foldFeeds(name string, feeds ...[2]string) (found []string) {
 	reader, _ := harness.Find(name)
 	pairing := deliverable.NewPairing()
@@ -41,8 +41,8 @@ const (
 
 func named(record, id string) string { return strings.ReplaceAll(record, "ID", id) }
 
-// TestStandingAmongWrites holds that what stands is distinguished from the writes it is sent with.
-func TestStandingAmongWrites(t *testing.T) {
+// TestFeedDefaultsAmongWrites checks that feed defaults are distinguished from the writes they are sent with.
+func TestFeedDefaultsAmongWrites(t *testing.T) {
 	writes, ok := harness.Writes([]byte(`[{"path":"a.md","op":"WRITE","outcome":"done"},{"stands":true,"cwd":"/w","outcome":"done"},{"path":"a.md","op":"WRITE","outcome":"done"}]`))
 	require.True(t, ok)
 	paths := []string{}
@@ -52,8 +52,8 @@ func TestStandingAmongWrites(t *testing.T) {
 	require.Equal(t, []string{"/home/a.md", "/w/a.md"}, paths)
 }
 
-// TestStanding holds that what one record of a feed says of those behind it holds for that feed only, over restarts.
-func TestStanding(t *testing.T) {
+// TestFeedDefaults checks that the defaults in a feed hold for the later records of that feed only, over restarts.
+func TestFeedDefaults(t *testing.T) {
 	meta := func(cwd, source string) string {
 		return `{"type":"session_meta","payload":{"cwd":"` + cwd + `","source":` + source + `}}`
 	}
@@ -70,7 +70,7 @@ func TestStanding(t *testing.T) {
 		call := `{"type":"function_call","name":"exec_command","call_id":"c1","arguments":"{\"cmd\":\"cd sub && apply_patch <<E\\n*** Begin Patch\\n*** Add File: a.md\\n+x\\nE\"}"}`
 		require.Equal(t, []string{"/w/sub/a.md"}, foldFeeds("codex", [2]string{"one", meta("/w", `"cli"`) + "\n" + call + "\n" + strings.Split(named(codexPatch, "c1"), "\n")[1]}))
 	})
-	t.Run("a helper stays one", func(t *testing.T) {
+	t.Run("a helper stays a helper", func(t *testing.T) {
 		require.Equal(t, []string{"/w/a.md by Ada"}, foldFeeds("codex", [2]string{
 			"one", meta("/w", `{"subagent":{"thread_spawn":{"agent_nickname":"Ada"}}}`) + "\n" + meta("/w", `"cli"`) + "\n" + named(codexPatch, "c1"),
 		}))
@@ -83,13 +83,13 @@ func TestStanding(t *testing.T) {
 	t.Run("a helper by the result of its call", func(t *testing.T) {
 		require.Equal(t, []string{"/a.md by Draft the plan"}, foldFeeds("claude", [2]string{"s", claudeTask + "\n" + claudeDone}, [2]string{"agent-a01", named(claudeWrite, "t1")}))
 	})
-	t.Run("no helper knows its call", func(t *testing.T) {
+	t.Run("an unknown call names no helper", func(t *testing.T) {
 		require.Equal(t, []string{"/a.md by a01"}, foldFeeds("claude", [2]string{"agent-a01", named(claudeWrite, "t1")}))
 	})
-	t.Run("a call may not pose as a feed", func(t *testing.T) {
+	t.Run("a call cannot use the id of a feed", func(t *testing.T) {
 		require.Empty(t, foldFeeds("codex", [2]string{"one", named(codexPatch, "feed:x")}))
 	})
-	t.Run("an endless folder is passed over", func(t *testing.T) {
+	t.Run("a folder that is too long is ignored", func(t *testing.T) {
 		require.Equal(t, []string{"/home/a.md"}, foldFeeds("codex", [2]string{"one", meta("/"+strings.Repeat("x", 5000), `"cli"`) + "\n" + named(codexPatch, "c1")}))
 	})
 }

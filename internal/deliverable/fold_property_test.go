@@ -45,8 +45,8 @@ func session(t *rapid.T, feed string) []record {
 	return records
 }
 
-// fold runs records through pairing and ledger, in batches that end where cut says so: each batch starts from the rows
-// and the calls that the one before it left, as after a restart.
+// fold runs records through pairing and ledger, in batches that end where cut returns true: each batch starts from
+// the rows and the calls that the previous one left, as after a restart.
 func fold(records []record, cut func(i int) bool) []rowData {
 	pairing, ledger := deliverable.NewPairing(), deliverable.NewLedger(nil, nil)
 	history := []*models.DeliverableChange{}
@@ -69,7 +69,7 @@ func fold(records []record, cut func(i int) bool) []rowData {
 
 func never(int) bool { return false }
 
-// TestFold holds that the same records give the same rows and the same cards, however they come.
+// TestFold checks that the same records make the same rows and cards, in whatever way they arrive.
 func TestFold(t *testing.T) {
 	same := func(t *rapid.T, want, got []rowData) {
 		if fmt.Sprintf("%+v", deref(want)) != fmt.Sprintf("%+v", deref(got)) {
@@ -98,7 +98,7 @@ func TestFold(t *testing.T) {
 	}))
 }
 
-// interleave merges feeds; the records of each stay in their order.
+// interleave merges feeds and keeps the order of the records of each.
 func interleave(t *rapid.T, feeds ...[]record) []record {
 	var merged []record
 	for {

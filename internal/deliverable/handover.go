@@ -12,30 +12,30 @@ import (
 // MaxHanded bounds the items of one hand-over.
 const MaxHanded = 20
 
-// maxReceivers bounds the receivers that a row remembers.
+// maxReceivers bounds the receivers that a row stores.
 const maxReceivers = 8
 
-// Refusal says why one item was not handed over.
+// Refusal is the reason why one item was not handed over.
 type Refusal string
 
-// The refusals, worded for the agent that handed over.
+// The refusals; Sentence has their words.
 const (
-	RefusedNotYours     Refusal = "not-yours"     // it is not a row of the conversation that hands over
+	RefusedNotYours     Refusal = "not-yours"     // not a row of the conversation that hands over
 	RefusedOtherMachine Refusal = "other-machine" // the file is on another machine than the receiver; files are never copied
-	RefusedService      Refusal = "service"       // a running program stays where it runs
+	RefusedService      Refusal = "service"       // a running program cannot be moved
 )
 
 // sentences word the refusals.
 var sentences = map[Refusal]string{
 	RefusedNotYours:     "Not a deliverable of the conversation that hands over.",
 	RefusedOtherMachine: "The file is on another machine than the receiver, and files are never copied.",
-	RefusedService:      "A program that listens stays where it runs; send its address instead.",
+	RefusedService:      "A running program cannot be handed over; send its address instead.",
 }
 
-// Sentence words a refusal for a reader.
+// Sentence returns the refusal in words.
 func (r Refusal) Sentence() string { return sentences[r] }
 
-// HandoverItems cleans the items of a hand-over: blanks are dropped, a repeated item counts once.
+// HandoverItems cleans the items of a hand-over: blank and repeated items are dropped.
 func HandoverItems(items []string) []string {
 	var kept []string
 	for _, item := range items {
@@ -46,9 +46,9 @@ func HandoverItems(items []string) []string {
 	return kept
 }
 
-// RowFor finds the row that an item names among a conversation's: by its id or key, by the relative link of a page that
-// the conversation published itself, else by path on a machine, where a slash at the end says nothing. Nil when there
-// is none.
+// RowFor returns the row of a conversation that an item names: by its id or key, by the relative link of a page that
+// the conversation published itself, else by path on a machine, where a trailing slash is ignored. It is nil when
+// there is none.
 func RowFor(rows []*models.Deliverable, host, cwd, item string) *models.Deliverable {
 	item = strings.TrimSpace(item)
 	if harness.IsPagePath(item) {
@@ -72,8 +72,8 @@ func findRow(rows []*models.Deliverable, is func(*models.Deliverable) bool) *mod
 // isPresented reports whether a row is a page that was merely shown.
 func isPresented(row *models.Deliverable) bool { return row.Page != nil && row.Page.Presented }
 
-// RefuseHandover judges a row for a receiver on a machine; empty means that it may go. What Vitrine itself keeps is on
-// no machine.
+// RefuseHandover returns the reason why a row cannot go to a receiver on a machine; empty when it can. What Vitrine
+// itself stores is on no machine.
 func RefuseHandover(row *models.Deliverable, receiverHost string) Refusal {
 	switch {
 	case row == nil:
@@ -86,11 +86,11 @@ func RefuseHandover(row *models.Deliverable, receiverHost string) Refusal {
 	return ""
 }
 
-// IsStored reports whether Vitrine itself keeps what a row stands for: an upload or an output.
+// IsStored reports whether Vitrine itself stores the content of a row: an upload or an output.
 func IsStored(row *models.Deliverable) bool { return strings.HasPrefix(row.Key, storedKey("")) }
 
-// HandoverOp makes the operation that lands a row in the receiver's list: kind, name, link and state travel along, and
-// the counters of the receiver stay.
+// HandoverOp makes the operation that adds a row to the receiver's list. It carries kind, name, link and state; the
+// receiver's counters stay as they are.
 func HandoverOp(row *models.Deliverable, from *models.Conversation, at time.Time) Op {
 	op := Op{
 		Key: row.Key, Place: Place{Host: row.Host, Path: row.Path}, Op: models.OpHandover, Actor: models.ActorAgent, Kind: row.Kind,
@@ -103,7 +103,7 @@ func HandoverOp(row *models.Deliverable, from *models.Conversation, at time.Time
 	return op
 }
 
-// Receivers adds a receiver to those that a row remembers: one entry for each, the newest first, eight kept.
+// Receivers adds receivers to those of a row: one entry for each conversation, the newest first, eight at most.
 func Receivers(known []models.Receiver, added ...models.Receiver) []models.Receiver {
 	all := slices.Concat(added, known)
 	slices.SortStableFunc(all, func(a, b models.Receiver) int { return b.At.Compare(a.At) })

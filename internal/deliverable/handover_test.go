@@ -72,7 +72,7 @@ func TestRowFor(t *testing.T) {
 func TestHandoverOp(t *testing.T) {
 	for _, c := range load[handoverData](t, "handover").Ops {
 		if c.Op == nil {
-			continue // refused before an operation is made: see TestHandOver
+			continue // rejected before an operation is made: see TestHandOver
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			op := deliverable.HandoverOp(c.Row.row(), giver, instant(1780000050000))

@@ -8,7 +8,7 @@ import (
 	"vitrine/models"
 )
 
-// extensions is the one table of kinds by extension; an extension that is not here is OTHER.
+// extensions maps file extensions to kinds; all others are OTHER.
 var extensions = byExtension(map[models.DeliverableKind]string{
 	models.KindDoc: "md markdown rst txt log pdf eml docx doc xlsx xls pptx ppt csv tsv " +
 		"ipynb tex epub odt ods odp rtf drawio parquet",
@@ -20,15 +20,16 @@ var extensions = byExtension(map[models.DeliverableKind]string{
 })
 
 var (
-	// steering names the files that tell an agent how to work; they are its configuration, not its work.
+	// steering names the files that instruct an agent; they are its configuration, not its work.
 	steering = []string{"claude.md", "agents.md", "gemini.md", "skill.md", "memory.md", "claude.local.md"}
-	// steeringFolders hold such files; everything below one is configuration.
+	// steeringFolders hold such files; everything below them is configuration.
 	steeringFolders = []string{".claude", ".codex", ".cursor", ".gemini", ".opencode"}
-	// scaffold matches the files that every repository has: edited they are upkeep, written they are work.
+	// scaffold matches the files that every repository has: to edit one is maintenance, to write one is work.
 	scaffold = regexp.MustCompile(`(?i)^(readme|changelog|changes|contributing|license|licence|code_of_conduct|security|authors|notice)(\.[a-z0-9]+)?$`)
 )
 
-// KindOf judges a path by its name, its folders, the operation that bore the row and its extension, in this order.
+// KindOf returns the kind of a path by its name, its folders, the operation that created the row and its extension,
+// in this order.
 func KindOf(file string, birth models.DeliverableOp) models.DeliverableKind {
 	segments := segmentsOf(file)
 	if len(segments) == 0 {
@@ -46,7 +47,8 @@ func KindOf(file string, birth models.DeliverableOp) models.DeliverableKind {
 
 func isSteeringFolder(folder string) bool { return slices.Contains(steeringFolders, folder) }
 
-// outsideWorktree drops the way to a worktree that is kept below .claude: its files are judged by their own folders.
+// outsideWorktree drops the folders above a worktree that lies below .claude: its files are judged by their own
+// folders.
 func outsideWorktree(folders []string) []string {
 	for i := len(folders) - 3; i >= 0; i-- {
 		if folders[i] == ".claude" && folders[i+1] == "worktrees" {
@@ -56,7 +58,7 @@ func outsideWorktree(folders []string) []string {
 	return folders
 }
 
-// kindOfExtension looks after the last dot; the dot of a hidden file starts no extension.
+// kindOfExtension judges by what follows the last dot; the dot of a hidden file starts no extension.
 func kindOfExtension(base string) models.DeliverableKind {
 	dot := strings.LastIndexByte(base, '.')
 	if kind, ok := extensions[strings.ToLower(base[dot+1:])]; ok && dot > 0 {

@@ -9,16 +9,16 @@ import (
 
 // Ledger folds operations into rows, one row per place. It is not safe for concurrent use.
 //
-// A ledger need not hold a whole conversation: the rows that a batch can touch and the calls that it names are enough,
-// so the cost of a batch does not grow with the conversation.
+// A ledger need not hold a whole conversation: the rows that a batch can change and the calls that it names are
+// enough, so the cost of a batch does not grow with the conversation.
 type Ledger struct {
 	rows    map[string]*models.Deliverable // by key
-	seen    *recall                        // call and key of what moved a row
+	seen    *recall                        // call and key of what changed a row
 	touched map[string]*models.Deliverable // by id, since the ledger was made
 	changes []*models.DeliverableChange
 }
 
-// NewLedger starts from rows and from the changes whose calls must not count again; both may be empty.
+// NewLedger returns a ledger over rows and the changes whose calls must not count again; both may be empty.
 func NewLedger(rows []*models.Deliverable, known []*models.DeliverableChange) *Ledger {
 	l := &Ledger{rows: map[string]*models.Deliverable{}, seen: newRecall(maxSeen), touched: map[string]*models.Deliverable{}}
 	for _, row := range rows {
@@ -54,7 +54,7 @@ func (l *Ledger) Touched() []*models.Deliverable {
 // Changes returns the history entries made since the ledger was made, in order.
 func (l *Ledger) Changes() []*models.DeliverableChange { return l.changes }
 
-// Apply folds one operation. Operations that move nothing are skipped with their reason, never refused with an error.
+// Apply folds one operation. Operations that change nothing are skipped with a reason, never rejected with an error.
 func (l *Ledger) Apply(op Op) Step {
 	if reason := op.refuse(); reason != "" {
 		return Step{Skipped: reason}
@@ -71,7 +71,7 @@ func (l *Ledger) Apply(op Op) Step {
 	return step
 }
 
-// find returns the row that an operation is about, made or renamed when need be.
+// find returns the row that an operation is about; it creates or renames it when necessary.
 func (l *Ledger) find(op *Op) (row, gone *models.Deliverable, born bool) {
 	key := op.RowKey()
 	target := l.rows[key]
@@ -88,8 +88,8 @@ func (l *Ledger) find(op *Op) (row, gone *models.Deliverable, born bool) {
 	return row, nil, true
 }
 
-// rename returns the moved row its new place. When that place has a row already, the file there was replaced: its row
-// goes on, and the moved one is left as a tombstone.
+// rename moves a row to its new place. When that place has a row already, its file was replaced: that row continues,
+// and the moved one becomes a tombstone.
 func (l *Ledger) rename(source, target *models.Deliverable, op *Op) (row, gone *models.Deliverable, born bool) {
 	if target != nil {
 		moveAway(source, op)

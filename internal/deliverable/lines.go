@@ -6,8 +6,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// LineDelta counts the lines that came and went between two texts, whatever their order: a final newline counts as one
-// empty line.
+// LineDelta counts the lines that were added and removed between two texts, whatever their order. A final newline
+// counts as one empty line.
 func LineDelta(before, after string) (added, removed int) {
 	left := map[string]int{}
 	for line := range strings.SplitSeq(before, "\n") {
@@ -26,7 +26,7 @@ func LineDelta(before, after string) (added, removed int) {
 	return added, removed
 }
 
-// linesOf returns the line counts of a write: as the record reports them, else from the texts it holds, else unknown.
+// linesOf returns the line counts of a write: those of the record, else counted from its texts, else nil.
 func linesOf(w harness.Write) (added, removed *int) {
 	switch {
 	case w.Added != nil || w.Removed != nil:

@@ -17,23 +17,23 @@ const (
 	recentFrom = 8  // rows below which there is not a band
 )
 
-// Query says how a list is wanted. The zero query is the plain list: by kind, newest change first.
+// Query selects, groups and sorts a list. The zero query returns all rows by kind, newest change first.
 type Query struct {
 	Filter string
 	// Kinds narrows the list to some kinds; empty means all.
 	Kinds []models.DeliverableKind
-	// Helper narrows the list to one helper's rows, by its label; an empty one is the main agent, nil means all.
+	// Helper narrows the list to one helper's rows, by its label; empty means the main agent, nil all.
 	Helper  *string
 	GroupBy GroupBy
 	SortBy  SortBy
-	Reverse bool // turns the order of the rows around
-	// Zone is the calendar of the day groups; nil is UTC.
+	Reverse bool // reverses the order of the rows
+	// Zone is the time zone of the day groups; nil is UTC.
 	Zone *time.Location
 }
 
 // List is one conversation's deliverables as every front end shows them.
 type List struct {
-	// Nodes are the rows that match, group by group in the wanted order, code last.
+	// Nodes are the rows that match, group by group, code last.
 	Nodes  []*models.Deliverable
 	Groups []Group
 	// Recent are the newest rows of any kind; empty while filtering or when the list is short.
@@ -44,7 +44,7 @@ type List struct {
 	MatchingCode int
 }
 
-// ListOf makes the list of a conversation's rows; what is not listed is left out.
+// ListOf makes the list of a conversation's rows; rows that are not listed are left out.
 func ListOf(rows []*models.Deliverable, q Query) List {
 	view := ViewOf(rows)
 	all := slices.Concat(view.Items, view.Code)
@@ -83,7 +83,7 @@ func (q *Query) matching(all []*models.Deliverable) []*models.Deliverable {
 	})
 }
 
-// CountLine says how long a list is, as tokens: its items, and its code when there is some; while it is narrowed, what
+// CountLine returns the length of a list as tokens: items, and code when there is some; of a narrowed list, what
 // matches.
 func (l *List) CountLine() []string {
 	if l.Filtered {
@@ -105,8 +105,8 @@ func needleOf(filter string) string {
 	return strings.ToLower(strings.TrimSpace(cutRunes(strings.TrimSpace(filter), maxFilter)))
 }
 
-// matches looks for the needle in the name, in the end of the path and in the helper's name; the kind's word is not
-// searched.
+// matches searches for the needle in the name, in the end of the path and in the helper's name, not in the kind's
+// word.
 func matches(row *models.Deliverable, needle string) bool {
 	for _, text := range []string{row.Name, tail(row.Path), helperOf(row)} {
 		if strings.Contains(strings.ToLower(text), needle) {
@@ -122,7 +122,7 @@ func tail(path string) string {
 	return strings.Join(segments[max(0, len(segments)-2):], "/")
 }
 
-// helperOf returns the label of who made the row for the main agent; empty for the main agent's own.
+// helperOf returns the label of the helper that made the row; empty for the main agent.
 func helperOf(row *models.Deliverable) string {
 	if row.Via == nil || row.Kind == models.KindService {
 		return ""

@@ -9,18 +9,18 @@ import (
 	"vitrine/models"
 )
 
-// GroupBy is how a list is cut into groups.
+// GroupBy selects how a list is divided into groups.
 type GroupBy string
 
-// The groupings; any other word is by kind.
+// The groupings; any other value is by kind.
 const (
 	GroupKind   GroupBy = "KIND"
 	GroupHelper GroupBy = "HELPER"
 	GroupDay    GroupBy = "DAY"
-	GroupNone   GroupBy = "NONE" // one group in the very order of the sort, as a table shows it: code is not last
+	GroupNone   GroupBy = "NONE" // one group in the order of the sort, as a table shows it: code is not last
 )
 
-// Group is one run of rows under a head.
+// Group is a number of rows under one heading.
 type Group struct {
 	// Key is stable across calls: "k:DOC", "h:<helper>", "d:2026-05-28".
 	Key string
@@ -29,7 +29,7 @@ type Group struct {
 	Rows  []*models.Deliverable
 }
 
-// groupsOf cuts arranged rows into groups; inside a group the order stays.
+// groupsOf divides sorted rows into groups; the order inside a group stays.
 func groupsOf(rows []*models.Deliverable, q Query) []Group {
 	prefix, label, order := grouping(q)
 	groups, at := []Group{}, map[string]int{}
@@ -58,7 +58,7 @@ func grouping(q Query) (string, func(*models.Deliverable) string, func(a, b Grou
 	return "k:", func(row *models.Deliverable) string { return string(row.Kind) }, inKindOrder
 }
 
-// dayOf names the calendar day of a time; an unknown time has none.
+// dayOf returns the calendar day of a time; empty for the zero time.
 func dayOf(at time.Time, zone *time.Location) string {
 	if at.IsZero() {
 		return ""
@@ -73,7 +73,7 @@ func inKindOrder(a, b Group) int {
 	return cmp.Compare(kindOrder(models.DeliverableKind(a.Label)), kindOrder(models.DeliverableKind(b.Label)))
 }
 
-// largestFirst puts the busiest helper first and the main agent, who has no label, last.
+// largestFirst puts the helper with most rows first and the main agent, which has no label, last.
 func largestFirst(a, b Group) int {
 	return cmp.Or(unnamedLast(a.Label, b.Label), cmp.Compare(len(b.Rows), len(a.Rows)), cmp.Compare(naturalKey(a.Label), naturalKey(b.Label)),
 		strings.Compare(a.Label, b.Label))

@@ -13,21 +13,21 @@ import (
 	"vitrine/models"
 )
 
-// SortBy is how the rows inside a group are ordered.
+// SortBy selects how the rows inside a group are ordered.
 type SortBy string
 
-// The orders; any other word is by last change.
+// The orders; any other value is by last change.
 const (
 	SortChanged SortBy = "CHANGED" // newest first
 	SortName    SortBy = "NAME"    // numbers by value, case and accents ignored, the same in every locale
-	SortEdits   SortBy = "EDITS"   // most touched first
+	SortEdits   SortBy = "EDITS"   // most changes first
 	SortKind    SortBy = "KIND"    // in the order of the view
 	SortHelper  SortBy = "HELPER"  // helpers by name, the main agent last
 	SortPath    SortBy = "PATH"    // by the last two parts of the path
 )
 
-// arrange returns the rows in an order, or in its exact reverse; ties fall to the last change, then the name where it
-// is not what is sorted by, then the key.
+// arrange returns the rows in an order, or in its exact reverse. Ties are broken by the last change, then by the name
+// unless the rows are sorted by it, then by the key.
 func arrange(rows []*models.Deliverable, by SortBy, reverse bool) []*models.Deliverable {
 	sorted := slices.Clone(rows)
 	slices.SortFunc(sorted, comparing(rows, by))
@@ -37,7 +37,7 @@ func arrange(rows []*models.Deliverable, by SortBy, reverse bool) []*models.Deli
 	return sorted
 }
 
-// comparing makes the comparison of an order; what it compares by is worked out once per row.
+// comparing returns the comparison of an order; it computes the sort keys once per row.
 func comparing(rows []*models.Deliverable, by SortBy) func(a, b *models.Deliverable) int {
 	names := naturalKeys(rows, func(row *models.Deliverable) string { return row.Name })
 	newest := func(a, b *models.Deliverable) int {
@@ -77,7 +77,7 @@ func naturalKeys(rows []*models.Deliverable, of func(*models.Deliverable) string
 var digits = regexp.MustCompile(`[0-9]+`)
 
 // naturalKey makes a text whose plain order is the natural order of names: accents and case are dropped, and each
-// number is led by its length, so that 9 comes before 10.
+// number is preceded by its length, so that 9 comes before 10.
 func naturalKey(name string) string {
 	bare := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

@@ -114,7 +114,7 @@ func TestListColumns(t *testing.T) {
 	}
 }
 
-// TestListRail holds that the groups of two lists are the choices of a rail, and that each choice returns its rows.
+// TestListRail checks that the groups of two lists are the choices of a rail, and that each choice selects its rows.
 func TestListRail(t *testing.T) {
 	data := load[listData](t, "list")
 	choices := func(by deliverable.GroupBy) (found [][2]any) {

@@ -10,20 +10,20 @@ import (
 // Op is one operation on a place: what the ledger folds.
 type Op struct {
 	Place
-	// Key overrides the place's key, for things that Vitrine itself keeps.
+	// Key overrides the place's key, for what Vitrine itself stores.
 	Key string
 	Op  models.DeliverableOp
 	// From is the former place, of a move.
 	From   Place
 	Actor  models.Actor
-	At     time.Time // zero when nobody knows
+	At     time.Time // zero when unknown
 	CallID string
-	// Kind, Name, URL and State are what a store says; file operations carry none. An empty one says nothing.
+	// Kind, Name, URL and State come from a store; file operations have none. An empty one changes nothing.
 	Kind  models.DeliverableKind
 	Name  string
 	URL   *string
 	State models.DeliverableState
-	// Page and Service say which page or service it is, nil for the rest.
+	// Page and Service identify the page or service, nil for the rest.
 	Page    *models.Page
 	Service *models.Service
 	// ArtifactID is the artifact that holds the content, when the operation itself stored it.
@@ -35,19 +35,19 @@ type Op struct {
 	Receipt    Receipt
 }
 
-// Skip says why an operation moved nothing; empty when it did.
+// Skip is the reason why an operation changed nothing; empty when it did.
 type Skip string
 
 // The reasons.
 const (
 	SkipNoPath Skip = "no-path" // it names no path
-	SkipBadOp  Skip = "bad-op"  // it is not an operation
-	SkipSeen   Skip = "seen"    // its call already moved this row
+	SkipBadOp  Skip = "bad-op"  // unknown operation
+	SkipSeen   Skip = "seen"    // its call already changed this row
 )
 
-// Step is what one operation did.
+// Step is the result of one operation.
 type Step struct {
-	Row     *models.Deliverable // the row it is about; nil when skipped for want of one
+	Row     *models.Deliverable // the row it is about; nil when there is none
 	Born    bool
 	Skipped Skip
 	// Gone is the row that a move onto an existing file left behind as a tombstone.
@@ -55,7 +55,7 @@ type Step struct {
 	Change *models.DeliverableChange
 }
 
-// isFile reports whether an operation changes the file itself; the rest come from stores and people.
+// isFile reports whether an operation changes the file itself; the others come from stores and people.
 func isFile(op models.DeliverableOp) bool {
 	return op == models.OpWrite || op == models.OpEdit || op == models.OpDelete || op == models.OpMove
 }
@@ -68,7 +68,7 @@ func (o *Op) RowKey() string {
 	return o.Place.Key()
 }
 
-// refuse judges an operation before any row is looked at.
+// refuse returns why an operation cannot be applied, before any row is looked up.
 func (o *Op) refuse() Skip {
 	switch {
 	case o.Key == "" && o.Path == "":

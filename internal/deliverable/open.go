@@ -2,11 +2,11 @@ package deliverable
 
 import "vitrine/internal/harness"
 
-// openCalls says which places open calls touch, so that what is reported about a place finds them without a look at all
-// the others.
+// openCalls indexes the open calls by the places they touch, so that a report about a place finds them without a
+// scan.
 type openCalls struct {
-	asked   map[Place]int             // how many calls touch it; file operations that a client carries out for a call are none
-	scripts map[Place]map[string]bool // the calls whose writes were read out of a script
+	asked   map[Place]int             // how many calls touch it, without file operations that a client carries out for a call
+	scripts map[Place]map[string]bool // the calls whose writes were read from a script
 }
 
 func newOpenCalls() openCalls {
@@ -32,7 +32,7 @@ func (p *Pairing) wait(id string, c *call, w harness.Write) {
 	p.open.scripts[place][id] = true
 }
 
-// forgetPlace says that an open call does not touch a place any more.
+// forgetPlace removes a place from those that an open call touches.
 func (p *Pairing) forgetPlace(id string, c *call, place Place) {
 	delete(c.places, place)
 	if !c.writes[0].Inner {
@@ -46,7 +46,7 @@ func (p *Pairing) forgetPlace(id string, c *call, place Place) {
 	}
 }
 
-// keep puts what is now known of a call in the place of what was known before; nil forgets it.
+// keep replaces what is known of a call; nil forgets it.
 func (p *Pairing) keep(id string, now *call) {
 	if before := p.calls[id]; before != nil {
 		for place := range before.places {
@@ -76,8 +76,8 @@ func (p *Pairing) carried(w harness.Write, arrival Arrival) bool {
 	return ok && p.open.asked[place] > 0
 }
 
-// accounted takes the writes of a whole result out of the scripts that are open: it knows better what became of them. A
-// script with no other writes has nothing to wait for, now or when it is reported again.
+// accounted removes the writes of a whole result from the open scripts, because it knows their outcome better. A
+// script without other writes has nothing to wait for, now or when it is read again.
 func (p *Pairing) accounted(writes []harness.Write, arrival Arrival) {
 	for _, w := range writes {
 		place, ok := Locate(arrival.Host, w.Cwd, w.Path)
@@ -94,8 +94,7 @@ func (p *Pairing) accounted(writes []harness.Write, arrival Arrival) {
 	}
 }
 
-// failed is what stays known of a call that did not go well, so that the same call from another feed does not wait
-// again.
+// failed is what is kept of a failed call, so that the same call from another feed does not wait again.
 func failed(id string, arrival Arrival) *call {
 	return &call{outcome: &harness.Write{CallID: id, Outcome: harness.Failed}, arrival: arrival}
 }

@@ -23,7 +23,8 @@ type pairingCase struct {
 	Unconfirmed int               `json:"unconfirmed"`
 }
 
-// TestPairingNamesHelpers holds that what a helper writes carries the name that its starting call gave, over batches.
+// TestPairingNamesHelpers checks that a helper's writes have the name that the call which started it has, over
+// batches.
 func TestPairingNamesHelpers(t *testing.T) {
 	reader, _ := harness.Find("claude")
 	pairing, names := deliverable.NewPairing(), []string{}
@@ -67,8 +68,8 @@ func TestPairing(t *testing.T) {
 	}
 }
 
-// TestPairingOverBatches holds that what waits is the same after a restart: a result that reports its path is not a
-// call that waits, and a call that names no path waits for nothing.
+// TestPairingOverBatches checks that what waits is the same after a restart. A result with a path is not a waiting
+// call, and a call without a path waits for nothing.
 func TestPairingOverBatches(t *testing.T) {
 	call := harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Pending}
 	for name, c := range map[string]struct {
@@ -77,13 +78,13 @@ func TestPairingOverBatches(t *testing.T) {
 		found       int
 		unconfirmed int
 	}{
-		"a failure that reports its path":       {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Failed}, nil, 0, 0},
-		"that failure, then its call":           {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Failed}, []harness.Write{call}, 0, 0},
-		"a result that reports its path":        {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Done}, nil, 0, 0},
-		"that result, then its call":            {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Done}, []harness.Write{call}, 1, 0},
-		"a call without a path":                 {harness.Write{CallID: "t1", Outcome: harness.Pending}, nil, 0, 0},
-		"a call without a path, then with one":  {harness.Write{CallID: "t1", Outcome: harness.Pending}, []harness.Write{call}, 0, 1},
-		"a call that waits, and again the same": {call, []harness.Write{call}, 0, 1},
+		"a failure that reports its path":      {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Failed}, nil, 0, 0},
+		"that failure, then its call":          {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Failed}, []harness.Write{call}, 0, 0},
+		"a result that reports its path":       {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Done}, nil, 0, 0},
+		"that result, then its call":           {harness.Write{CallID: "t1", Path: "/w/a.md", Op: models.OpWrite, Outcome: harness.Done}, []harness.Write{call}, 1, 0},
+		"a call without a path":                {harness.Write{CallID: "t1", Outcome: harness.Pending}, nil, 0, 0},
+		"a call without a path, then with one": {harness.Write{CallID: "t1", Outcome: harness.Pending}, []harness.Write{call}, 0, 1},
+		"a waiting call, and the same again":   {call, []harness.Write{call}, 0, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			pairing := deliverable.NewPairing()
@@ -102,7 +103,7 @@ func TestPairingOverBatches(t *testing.T) {
 	}
 }
 
-// TestPairingOfManyCalls would take many minutes if a call were looked for among all that are open.
+// TestPairingOfManyCalls would take many minutes if each call were searched for among all open ones.
 func TestPairingOfManyCalls(t *testing.T) {
 	const many = 30_000
 	write := func(i int, w harness.Write) []harness.Write {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// maxPath bounds a path in bytes: longer ones are not deliverable.
+// maxPath bounds a path in bytes: longer ones are not deliverables.
 const maxPath = 2000
 
-// Place is where a file lives: the identity of a deliverable.
+// Place is where a file is: the identity of a deliverable.
 type Place struct{ Host, Path string }
 
-// Key is the identity as one text, "<host>:<path>"; a local key starts with the colon.
+// Key returns the identity as text, "<host>:<path>"; a local key starts with the colon.
 func (p Place) Key() string { return p.Host + ":" + p.Path }
 
-// Locate makes the identity of a path as a record spells it: made absolute against cwd when it is relative, "." and
-// ".." cleaned, Windows drives and backslashes understood. It is false for what is not a path.
+// Locate returns the identity of a path in a record: made absolute against cwd when it is relative, with "." and ".."
+// resolved and Windows drives and backslashes understood. It returns false when the text is not a path.
 func Locate(host, cwd, file string) (Place, bool) {
 	file = strings.TrimSpace(file)
 	if file == "" || len(file) > maxPath {
@@ -29,7 +29,7 @@ func Locate(host, cwd, file string) (Place, bool) {
 	return Place{Host: Host(host), Path: cleaned}, true
 }
 
-// Host returns a machine's one name; "" and "local" are the same machine.
+// Host returns a machine's canonical name; "" and "local" are the same machine.
 func Host(host string) string {
 	host = strings.TrimSpace(host)
 	if host == "local" {
@@ -56,14 +56,14 @@ func clean(cwd, file string) string {
 	if cleaned := path.Clean(file); !isWindows(cleaned) {
 		return cleaned
 	}
-	return cleanWindows(path.Clean(file)) // a drive came to the front when the dots before it went
+	return cleanWindows(path.Clean(file)) // removing the dots left a drive at the front
 }
 
 // isWindows reports whether a path belongs to a Windows machine: it starts with a drive or a share.
 func isWindows(file string) bool { return drive.MatchString(file) || strings.HasPrefix(file, `\\`) }
 
-// cleanWindows works with slashes and restores backslashes; the drive letter is upper-case, a share keeps its two
-// marks.
+// cleanWindows cleans with slashes and returns backslashes. The drive letter becomes upper-case, a share keeps its
+// two backslashes.
 func cleanWindows(file string) string {
 	slashed := strings.ReplaceAll(file, `\`, "/")
 	if drive.MatchString(file) {
@@ -83,7 +83,8 @@ func Base(file string) string {
 	return segments[len(segments)-1]
 }
 
-// segmentsOf cuts a path into its parts; a backslash separates on Windows only, elsewhere it is a letter.
+// segmentsOf splits a path into its segments; a backslash separates on Windows only, elsewhere it is an ordinary
+// character.
 func segmentsOf(file string) []string {
 	if isWindows(file) {
 		file = strings.ReplaceAll(file, `\`, "/")

@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// Placement says where the card of a row stands among the messages of a chat.
+// Placement is where the card of a row is shown among the messages of a chat.
 type Placement string
 
 // The placements.
 const (
-	PlacedNowhere Placement = "NOWHERE" // older than what is loaded, or of unknown age: the list has it, the chat does not
+	PlacedNowhere Placement = "NOWHERE" // older than what is loaded, or of unknown age: shown in the list only
 	PlacedAmong   Placement = "AMONG"   // before the first message that is later than the row's creation
 	PlacedTail    Placement = "TAIL"    // after the last message
 )
 
 // Stretch is the part of a chat that a front end has loaded: the times of its first and last message that have one,
-// zero for none. Live is a chat that goes on in front of a reader.
+// zero for none. Live means that the reader follows the chat live.
 type Stretch struct {
 	Live        bool
 	First, Last time.Time
 }
 
-// Place says where the card of a row born at a time belongs in a stretch of a chat. While the chat is live, a new card
-// comes to its tail.
+// Place returns where the card of a row belongs in a stretch of a chat, by the time of the row's creation. In a live
+// chat, a new card belongs at the end.
 func (s Stretch) Place(born time.Time) Placement {
 	switch {
 	case s.Live:
@@ -42,8 +42,8 @@ func (s Stretch) Place(born time.Time) Placement {
 	return PlacedTail
 }
 
-// Slot returns the index of the first message that is later than a time; the number of messages when there is none. A
-// message of unknown age is never later.
+// Slot returns the index of the first message that is later than a time, or the number of messages when there is
+// none. A message without a time is never later.
 func Slot(messages []time.Time, at time.Time) int {
 	if i := slices.IndexFunc(messages, func(m time.Time) bool { return m.After(at) }); i >= 0 {
 		return i
@@ -51,7 +51,7 @@ func Slot(messages []time.Time, at time.Time) int {
 	return len(messages)
 }
 
-// StretchOf returns the stretch that some messages make, in their order.
+// StretchOf returns the stretch of some messages, given the times of the messages in their order.
 func StretchOf(messages []time.Time) Stretch {
 	var s Stretch
 	for _, at := range messages {

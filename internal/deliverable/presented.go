@@ -11,14 +11,14 @@ import (
 	"vitrine/models"
 )
 
-// maxPresented bounds the pages that one conversation lists because they were shown in it.
+// maxPresented bounds the pages that one conversation lists merely because they were shown in it.
 const maxPresented = 50
 
 // PageLink is a link to a page, found in a text.
 type PageLink = harness.PageLink
 
-// PresentOp makes the operation of a page that was shown: it names the page and counts nothing. A page has one such
-// row, however it was linked; its address follows the last mention, and the same mention moves it once.
+// PresentOp makes the operation of a page that was shown. It names the page and counts nothing. A page has one such
+// row, however it was linked; its address is that of the last mention, and the same mention counts once.
 func PresentOp(link PageLink, at time.Time) Op {
 	path := link.Path()
 	url := link.Origin + path
@@ -28,16 +28,16 @@ func PresentOp(link PageLink, at time.Time) Op {
 	}
 }
 
-// Shown is something that an agent shows to somebody, for example attached to a question.
+// Shown is something that an agent shows to a person, for example with a question.
 type Shown struct {
 	Kind models.DeliverableKind // DESIGN, PAGE, or empty for a file
 	Host string
 	Path string // of a file or of a design's folder
-	Name string // what it is called there; empty keeps the name that it has
+	Name string // its name there; empty keeps the present name
 	Page PageLink
 }
 
-// ShownOp makes the operation of something that was shown: it names its row and counts nothing.
+// ShownOp makes the operation of something that was shown. It names its row and counts nothing.
 func ShownOp(s Shown, cwd string, at time.Time) (Op, bool) {
 	if s.Kind == models.KindPage {
 		return PresentOp(s.Page, at), harness.IsPagePath(s.Page.Path())
@@ -46,7 +46,7 @@ func ShownOp(s Shown, cwd string, at time.Time) (Op, bool) {
 	return Op{Place: place, Op: models.OpPresent, Actor: models.ActorAgent, Kind: s.Kind, Name: s.Name, At: at}, ok
 }
 
-// PublishedPage is what is known of a page where it was published.
+// PublishedPage describes a page in the conversation that published it.
 type PublishedPage struct {
 	Title     string
 	URL       string
@@ -55,12 +55,12 @@ type PublishedPage struct {
 	Publisher string // the title of the conversation that published it
 	// PublisherID is that conversation.
 	PublisherID string
-	Own         bool // by the very conversation that shows it
+	Own         bool // published by the conversation that shows it
 }
 
-// Resolve says how a presented page stands, given what is known of it; nil means that nobody here published it. It is
-// false for what is not listed: a page of the conversation itself, which has a row of its own, and one of another
-// instance.
+// Resolve sets the state of a presented page from what is known of it; nil means that no conversation here published
+// it. It returns false for pages that are not listed: those of the conversation itself, which have a row of their
+// own, and those of another instance.
 func Resolve(row *models.Deliverable, known *PublishedPage, base string) bool {
 	if row.Page == nil || !row.Page.Presented {
 		return true
@@ -82,8 +82,8 @@ func Resolve(row *models.Deliverable, known *PublishedPage, base string) bool {
 	return true
 }
 
-// Within returns a row as a key that is limited to some conversations may see it: of a page that another one published,
-// neither its title nor whose it is. A nil scope means no limit.
+// Within returns a row as a key that is limited to some conversations may see it: without title and publisher of a
+// page that another conversation published. A nil scope means no limit.
 func Within(row *models.Deliverable, scope []string) *models.Deliverable {
 	if scope == nil || row == nil || !isPresented(row) || row.Page.PublisherID == "" || slices.Contains(scope, row.Page.PublisherID) {
 		return row

@@ -74,13 +74,13 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// birthOf folds one operation into nothing.
+// birthOf folds one operation into an empty ledger.
 func birthOf(op deliverable.Op) *models.Deliverable {
 	return deliverable.NewLedger(nil, nil).Apply(op).Row
 }
 
-// TestPresentedPageFollowsItsLastMention holds that the flags are the creation's, the address the last mention's, and
-// that the same mention moves a row once.
+// TestPresentedPageFollowsItsLastMention checks that the flags are those of the creation, the address is that of the
+// last mention, and the same mention changes a row once.
 func TestPresentedPageFollowsItsLastMention(t *testing.T) {
 	ledger := deliverable.NewLedger(nil, nil)
 	first := deliverable.PresentOp(deliverable.PageLink{ID: "pgabcde12345", Origin: "https://b.test"}, instant(1780000001000))
@@ -99,5 +99,5 @@ func TestPresentedPagesHaveABudgetOfTheirOwn(t *testing.T) {
 		rows = append(rows, birthOf(deliverable.PresentOp(deliverable.PageLink{ID: fmt.Sprintf("pg%010d", i)}, instant(int64(1000+i)))))
 	}
 	require.Len(t, deliverable.Budget(rows), 1)
-	require.True(t, rows[0].Evicted, "the oldest mention goes")
+	require.True(t, rows[0].Evicted, "the oldest mention is evicted")
 }

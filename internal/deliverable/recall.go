@@ -1,10 +1,11 @@
 package deliverable
 
-// maxSeen bounds how many calls a ledger remembers on its own. The service asks the history for the calls of a batch,
-// which has no bound; the bound holds for folds without a database.
+// maxSeen bounds how many calls a ledger remembers by itself, for folds without a database. The registry looks up the
+// calls of a batch in the history, which has no bound.
 const maxSeen = 50_000
 
-// recall remembers the newest calls that moved a row, by call and key, so that delivery may be at least once.
+// recall remembers the newest calls that changed a row, by call and key, so that records may be delivered more than
+// once.
 type recall struct {
 	known map[[2]string]bool
 	order [][2]string
@@ -13,7 +14,7 @@ type recall struct {
 
 func newRecall(limit int) *recall { return &recall{known: map[[2]string]bool{}, limit: limit} }
 
-// add remembers a call on a key; it is false when it was known.
+// add remembers a call on a key; it returns false when it already knows it.
 func (r *recall) add(callID, key string) bool {
 	entry := [2]string{callID, key}
 	if callID == "" || r.known[entry] {

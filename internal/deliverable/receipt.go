@@ -1,10 +1,10 @@
 package deliverable
 
-// SourceAPI is the source of changes that no feed recorded: they came through the API.
+// SourceAPI is the source of changes that came through the API and not from a feed.
 const SourceAPI = "api"
 
-// Receipt says where an operation was recorded: the feed, the position in it, the sha256 of the record and, when the
-// feed reports, the byte of the source at which the record begins.
+// Receipt identifies the record that an operation was read from: the feed, the position in it, the sha256 of the
+// record and, when the feed has it, the byte offset of the record in the source.
 type Receipt struct {
 	Source     string
 	Position   string

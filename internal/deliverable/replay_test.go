@@ -28,7 +28,7 @@ type replayRow struct {
 	LastOp                models.DeliverableOp
 }
 
-// TestReplay holds that a session returns the stated rows and cards: read once, read again, and with every record
+// TestReplay checks that a session makes the expected rows and cards: read once, read again, and with every record
 // twice.
 func TestReplay(t *testing.T) {
 	for _, c := range load[[]replayCase](t, "replay") {

@@ -9,22 +9,22 @@ import (
 	"vitrine/models"
 )
 
-// PageReport is what a front end says of a page that it serves from a file of the conversation.
+// PageReport is a front end's report of a page that it serves from a file of the conversation.
 type PageReport struct {
-	ID   string // the front end's own name of the page, kept when it is published again
+	ID   string // the front end's id of the page, kept when it is published again
 	Host string
 	Path string // the source file
-	// SourceKey is the page store's key of the source; it reports the machine when Host is not known.
+	// SourceKey is the page store's key of the source; it names the machine when Host is not known.
 	SourceKey string
 	Title     string
 	URL       string // where it is served; empty means /p/<id>
 	Public    bool
-	// Removed says that it was taken down.
+	// Removed means that it was taken down.
 	Removed bool
 	At      time.Time // of the publication; zero means now
 }
 
-// PageOp makes the operation of a page: it moves the row of the source file, which keeps the name of the file.
+// PageOp makes the operation of a page. It changes the row of the source file, which keeps the name of the file.
 func PageOp(p PageReport, cwd string) (Op, bool) {
 	place, ok := Locate(p.Host, cwd, p.Path)
 	url := cmp.Or(p.URL, PageLink{ID: p.ID}.Path())
@@ -34,12 +34,12 @@ func PageOp(p PageReport, cwd string) (Op, bool) {
 	}
 	if p.Removed {
 		op.Op, op.State, op.Page.Public = models.OpUnpublish, models.StateUnpublished, false
-		op.CallID += ":gone" // it may be reported with the time of the publication
+		op.CallID += ":gone" // the report may have the time of the publication
 	}
 	return op, ok
 }
 
-// DesignReport is what a front end says of a design that it keeps in a folder of the conversation.
+// DesignReport is a front end's report of a design that it keeps in a folder of the conversation.
 type DesignReport struct {
 	ID    string
 	Host  string
@@ -49,7 +49,7 @@ type DesignReport struct {
 	At    time.Time // when it was registered, opened or renamed; zero means now
 }
 
-// DesignOp makes the operation of a design: a row on its folder, named by its title, so that a new title moves it.
+// DesignOp makes the operation of a design: a row for its folder, named by its title. A new title changes the row.
 func DesignOp(d DesignReport, cwd string) (Op, bool) {
 	place, ok := Locate(d.Host, cwd, d.Path)
 	op := Op{
@@ -62,8 +62,8 @@ func DesignOp(d DesignReport, cwd string) (Op, bool) {
 	return op, ok
 }
 
-// PageHost returns the machine of a page's source from the key that page stores use, "<machine>:<path>": the prefix is
-// a machine only when the rest is the source itself, because a key may also begin with a name of another kind.
+// PageHost returns the machine of a page's source from the key that page stores use, "<machine>:<path>". The prefix
+// is a machine only when the rest is the source itself, because a key may also begin with another kind of name.
 func PageHost(sourceKey, sourcePath string) string {
 	host, rest, found := strings.Cut(sourceKey, ":")
 	if !found || rest != sourcePath {
@@ -72,7 +72,7 @@ func PageHost(sourceKey, sourcePath string) string {
 	return Host(host)
 }
 
-// millis writes a time the way the ids of store operations hold it; an unknown one is 0.
+// millis formats a time for the call ids of store operations; the zero time is 0.
 func millis(at time.Time) string {
 	if at.IsZero() {
 		return "0"
@@ -80,12 +80,12 @@ func millis(at time.Time) string {
 	return strconv.FormatInt(at.UnixMilli(), 10)
 }
 
-// SameDesign reports whether a report of a design says nothing new.
+// SameDesign reports whether a report of a design changes nothing.
 func SameDesign(row *models.Deliverable, d DesignReport) bool {
 	return row.Kind == models.KindDesign && row.Name == cut(d.Title, maxName) && valueOf(row.URL) == d.URL
 }
 
-// UnpublishOps takes a page down where it was published before: a page has one source.
+// UnpublishOps makes the operations that unpublish a page where it was published before: a page has one source.
 func UnpublishOps(known []*models.Deliverable, op *Op) []Op {
 	var ops []Op
 	for _, row := range known {
@@ -106,7 +106,7 @@ func RowOfKey(rows []*models.Deliverable, key string) *models.Deliverable {
 	return findRow(rows, func(row *models.Deliverable) bool { return row.Key == key })
 }
 
-// SamePage reports whether a report of a page says nothing new.
+// SamePage reports whether a report of a page changes nothing.
 func SamePage(row *models.Deliverable, op *Op) bool {
 	return row.Page != nil && *row.Page == *op.Page && valueOf(row.URL) == valueOf(op.URL) && row.State != nil && *row.State == op.State
 }

@@ -13,12 +13,11 @@ const (
 	maxViaName = 120 // bytes of a helper's name
 )
 
-// rank orders the kinds that a store may give to a row that has another one already.
+// rank orders the kinds that a store may set on a row that has one already.
 var rank = map[models.DeliverableKind]int{models.KindDesign: 3, models.KindPage: 2, models.KindUpload: 1}
 
-// applyReport lets a store name a row: what it says replaces, what it leaves out stays. What was said before the newest
-// thing that is known, and arrives later, only fills what nobody has said; a stronger kind counts whenever it was
-// given.
+// applyReport applies a store's report to a row: its fields replace, empty ones keep what is there. A report that is
+// older than the newest one only fills empty fields; a stronger kind always counts.
 func applyReport(row *models.Deliverable, op *Op) {
 	news := !op.At.Before(row.ReportedAt)
 	stronger := promotes(op.Kind, row.Kind) && rank[op.Kind] > rank[row.Kind]
@@ -42,8 +41,8 @@ func applyReport(row *models.Deliverable, op *Op) {
 	row.ReportedAt = latest(row.ReportedAt, op.At)
 }
 
-// describe keeps which page or which service a row is. A page that is handed over or shown says nothing of the page
-// that is already there.
+// describe sets the page or service of a row. A page that is handed over or shown does not replace the page of the
+// row.
 func describe(row *models.Deliverable, op *Op, news bool) {
 	if op.Page != nil && (row.Page == nil || news && !op.Page.Presented) {
 		row.Page = op.Page
@@ -53,14 +52,14 @@ func describe(row *models.Deliverable, op *Op, news bool) {
 	}
 }
 
-// promotes reports whether a given kind replaces a row's own: a stronger one does, code and upload never do, because a
-// document stays one when its user attaches it again.
+// promotes reports whether a given kind replaces a row's own: a stronger one does; code and upload never do, because
+// a document stays one when its user attaches it again.
 func promotes(given, own models.DeliverableKind) bool {
 	known := slices.Contains(models.DeliverableKinds, given)
 	return known && given != models.KindCode && given != models.KindUpload && rank[given] >= rank[own]
 }
 
-// viaOf keeps a via within its bounds; none, or one of an unknown kind, says nothing.
+// viaOf returns a via with its texts cut to their limits; nil when there is none or its kind is unknown.
 func viaOf(via *models.Via, at time.Time) *models.Via {
 	if via == nil || via.Kind != "subagent" && via.Kind != "handover" {
 		return nil
@@ -73,7 +72,7 @@ func viaOf(via *models.Via, at time.Time) *models.Via {
 	return &kept
 }
 
-// cut shortens a text to at most n bytes without cutting a character in two.
+// cut shortens a text to at most n bytes without splitting a character.
 func cut(text string, n int) string {
 	if len(text) <= n {
 		return text

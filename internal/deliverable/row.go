@@ -7,7 +7,7 @@ import (
 	"vitrine/models"
 )
 
-// creation makes the row of a first operation, untouched by it yet.
+// newRow makes the row of a first operation, which is not applied to it yet.
 func newRow(op *Op) *models.Deliverable {
 	key := op.RowKey()
 	row := &models.Deliverable{
@@ -20,8 +20,8 @@ func newRow(op *Op) *models.Deliverable {
 	return row
 }
 
-// move lets an operation act on its row. Every rule compares times and calls, never the order of arrival, so that any
-// interleaving of feeds ends in the same row; what stores say has one feed and follows arrival.
+// move applies an operation to its row. Every rule compares times and calls, never the order of arrival, so that any
+// interleaving of feeds ends in the same row. Reports of stores have one feed and follow arrival.
 func move(row *models.Deliverable, op *Op) {
 	count(row, op)
 	keepCreation(row, op)
@@ -40,7 +40,7 @@ func move(row *models.Deliverable, op *Op) {
 	markDeleted(row)
 }
 
-// count adds to the counters: whole writes by agents, and every other change of the text by who made it.
+// count increments the counters: whole writes by agents, and every other change of the text by who made it.
 func count(row *models.Deliverable, op *Op) {
 	switch {
 	case op.Op != models.OpWrite && op.Op != models.OpEdit:
@@ -53,8 +53,8 @@ func count(row *models.Deliverable, op *Op) {
 	}
 }
 
-// keepCreation keeps the earliest operation as the creation; a kind that was judged by the creation is judged again by
-// an earlier one.
+// keepCreation records the earliest operation as the first one. A kind that was derived from the first operation is derived
+// anew.
 func keepCreation(row *models.Deliverable, op *Op) {
 	if !precedes(op.At, op.CallID, row.FirstAt, row.BirthCallID) {
 		return
@@ -65,7 +65,7 @@ func keepCreation(row *models.Deliverable, op *Op) {
 	row.FirstAt, row.BirthOp, row.BirthCallID = op.At, op.Op, op.CallID
 }
 
-// precedes orders creations by time, then by call; an unknown time is after every known one.
+// precedes orders first operations by time, then by call; an unknown time comes after every known one.
 func precedes(at time.Time, call string, otherAt time.Time, otherCall string) bool {
 	switch {
 	case at.IsZero():
@@ -83,7 +83,7 @@ func follows(at time.Time, call string, otherAt time.Time, otherCall string) boo
 	return at.After(otherAt) || at.Equal(otherAt) && call >= otherCall
 }
 
-// markDeleted makes a tombstone of a row whose last operation removed the file, and a row again of one that was written
+// markDeleted marks a row deleted when its last operation deleted the file, and not deleted when it was written
 // since.
 func markDeleted(row *models.Deliverable) {
 	deleted := models.StateDeleted
@@ -95,7 +95,7 @@ func markDeleted(row *models.Deliverable) {
 	}
 }
 
-// moveAway makes a tombstone of a row whose file replaced another one.
+// moveAway marks a row deleted whose file replaced another one.
 func moveAway(row *models.Deliverable, op *Op) {
 	row.LastOp, row.By, row.LastCallID = models.OpDelete, op.Actor, op.CallID
 	if op.At.After(row.LastAt) {
@@ -104,7 +104,7 @@ func moveAway(row *models.Deliverable, op *Op) {
 	markDeleted(row)
 }
 
-// relocate sets the new place of a row; a name and a kind that came from the old path follow the new one.
+// relocate changes the place of a row; a name and a kind that came from the old path follow the new one.
 func relocate(row *models.Deliverable, to Place) {
 	if row.Name == cut(Base(row.Path), maxName) {
 		row.Name = cut(Base(to.Path), maxName)

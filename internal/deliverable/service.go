@@ -19,12 +19,12 @@ type Job struct {
 	Name  string // empty means the id
 	Host  string // the machine it runs on
 	Port  int    // the lowest port it listens on; 0 while it listens on none
-	State string // the engine's own word, see Running
-	// At is when this was seen; ListenedAt when the port was first seen, StartedAt and EndedAt bound the program's last
-	// run. Each is zero when nobody knows.
+	State string // the engine's word, see Running
+	// At is when this was seen; ListenedAt is when the port was first seen; StartedAt and EndedAt bound the program's
+	// last run. Each is zero when unknown.
 	At, ListenedAt, StartedAt, EndedAt time.Time
-	// InstanceURL is the address of a front end that proxies ports at /proxy/<address>; empty makes relative links of it,
-	// nil says that there is not a proxy.
+	// InstanceURL is the address of a front end that proxies ports at /proxy/<address>; empty makes the links relative,
+	// nil means that there is no proxy.
 	InstanceURL *string
 	Forwards    []Forward
 }
@@ -37,22 +37,22 @@ type Forward struct {
 	LocalPort  int    // the port on the front end's own machine that leads there; 0 when none is open
 	TargetHost string // set when it leads past the machine to another one
 	PublicURL  string // empty while it is not published
-	Label      string // who published it, or under which name; the id when nobody says
+	Label      string // who published it, or under which name; empty means the id
 }
 
-// running are the words of a job engine for a program that is up.
+// running are a job engine's words for a program that is up.
 var running = []string{"running", "up", "starting", "awaiting-user"}
 
-// Running reports whether a job engine's word for a state means that the program runs; every unknown word means that it
+// Running reports whether a job engine's word for a state means that the program runs. Unknown words mean that it
 // does not.
 func Running(state string) bool { return slices.Contains(running, strings.ToLower(state)) }
 
-// JobKey is the identity of a service: the program's, whatever port it listens on.
+// JobKey returns the identity of a service: the program's, whatever port it listens on.
 func JobKey(id string) string { return "job:" + id }
 
-// ServiceOps makes the operations of a job from what was known of its service before, nil at its first listen: one, and
-// one before it when a program is first heard of after it stopped. There are none for a job that has nothing to list:
-// it has no id or never listened.
+// ServiceOps makes the operations of a job, given what was known of its service, nil at its first listen. It makes
+// one, or two when a program that already stopped was not known before: listen, then stop. It makes none for a job
+// that has no id or never listened.
 func ServiceOps(job Job, known *models.Service) []Op {
 	service := serviceOf(&job, known)
 	if job.ID == "" || service.Port == 0 {
@@ -76,7 +76,8 @@ func ServiceOps(job Job, known *models.Service) []Op {
 	return []Op{op, stop}
 }
 
-// serviceOf keeps the port of a program that closed it, and the times that the job does not tell again.
+// serviceOf makes the service of a job. It takes the port of a program that closed it, and the times that the job
+// lacks, from what was known.
 func serviceOf(job *Job, known *models.Service) models.Service {
 	if known == nil {
 		known = &models.Service{}
@@ -89,12 +90,12 @@ func serviceOf(job *Job, known *models.Service) models.Service {
 		s.StoppedAt = firstKnown(job.EndedAt, known.StoppedAt, job.At)
 	}
 	if Running(job.State) && !known.StoppedAt.IsZero() && job.StartedAt.IsZero() {
-		s.Since = job.At // it was started again, and nobody says when
+		s.Since = job.At // it was started again at an unknown time
 	}
 	return s
 }
 
-// listenedAt is when the port that counts was opened: now, when it is another one than before.
+// listenedAt returns when the current port was opened: now, when it is another one than before.
 func (j *Job) listenedAt(port int, known *models.Service) time.Time {
 	if known != nil && known.Port != port {
 		return j.At
@@ -102,7 +103,7 @@ func (j *Job) listenedAt(port int, known *models.Service) time.Time {
 	return firstKnown(j.ListenedAt, j.At)
 }
 
-// SameService reports whether a report says nothing new: port, state, link and name are what they were.
+// SameService reports whether a report changes nothing: port, state, link and name are the same.
 func SameService(row *models.Deliverable, op *Op) bool {
 	if row == nil || row.Service == nil || row.State == nil || *row.State != op.State || row.Name != cut(op.Name, maxName) {
 		return false
@@ -121,8 +122,8 @@ type Link struct {
 	PublishedBy string
 }
 
-// linkOf climbs the ladder: the port's published forward, else the front end's proxy, else the address on the machine
-// itself. A program on another machine can be proxied only through an open forward.
+// linkOf returns the best link to a port: its published forward, else the front end's proxy, else the address on the
+// machine itself. A program on another machine can be proxied only through an open forward.
 func linkOf(job *Job, port int) (url string, link Link) {
 	link.LocalURL = loopback(port)
 	forward := ForwardFor(job.Forwards, job.Host, port)
@@ -141,7 +142,7 @@ func linkOf(job *Job, port int) (url string, link Link) {
 	return link.LocalURL, link
 }
 
-// targetOf is the address that a proxy on the front end's machine can reach; empty when there is none.
+// targetOf returns the address that a proxy on the front end's machine can reach; empty when there is none.
 func targetOf(job *Job, forward *Forward, port int) string {
 	switch {
 	case machine(job.Host) == "":
@@ -154,7 +155,7 @@ func targetOf(job *Job, forward *Forward, port int) string {
 
 func loopback(port int) string { return "http://127.0.0.1:" + strconv.Itoa(port) + "/" }
 
-// machine is a host under its one name; job engines write __local__ for their own.
+// machine returns the canonical name of a host; job engines write __local__ for their own.
 func machine(host string) string {
 	if host = Host(host); host == "__local__" {
 		return ""
@@ -162,8 +163,8 @@ func machine(host string) string {
 	return host
 }
 
-// ForwardFor returns the forward that leads to a port of a machine and no further: a published one, else an open one,
-// else any; nil when there is none.
+// ForwardFor returns the forward that leads to a port of a machine and not past it: a published one, else an open
+// one, else any; nil when there is none.
 func ForwardFor(forwards []Forward, host string, port int) *Forward {
 	var best *Forward
 	for i := range forwards {

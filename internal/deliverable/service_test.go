@@ -60,7 +60,7 @@ func forwards(data []forwardData) []deliverable.Forward {
 	return list
 }
 
-// TestServiceOps reports each job twice: at its first listen, and as it stands now.
+// TestServiceOps reports each job twice: at its first listen, and in its present state.
 func TestServiceOps(t *testing.T) {
 	for _, c := range load[servicesData](t, "services").Rows {
 		t.Run(c.Name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"vitrine/models"
 )
 
-// storedKey is the identity of what Vitrine itself keeps: it lives on no machine.
+// storedKey returns the identity of what Vitrine itself stores: it is on no machine.
 func storedKey(artifactID string) string { return "vitrine:" + artifactID }
 
 // UploadOp makes the operation of a file that came with a user's message.
@@ -17,22 +17,22 @@ func UploadOp(a *models.ConversationArtifact, v *models.ConversationArtifactVers
 	return op
 }
 
-// OutputOp makes the operation of an artifact that an agent's turn put out.
+// OutputOp makes the operation of an artifact that an agent's turn produced.
 func OutputOp(a *models.ConversationArtifact, v *models.ConversationArtifactVersion) Op {
 	op := storedOp(a, v)
 	op.Op, op.Actor, op.Kind = models.OpOutput, models.ActorAgent, KindOfContent(v.MIMEType, v.FileName)
 	return op
 }
 
-// storedOp carries what both share; the version's id stands for the call, so that a version moves its row once.
+// storedOp sets what both share; the version's id is the call id, so that a version changes its row once.
 func storedOp(a *models.ConversationArtifact, v *models.ConversationArtifactVersion) Op {
 	return Op{
 		Key: storedKey(a.ID), At: v.CreatedAt, CallID: v.ID, Name: cmp.Or(a.Name, v.FileName), ArtifactID: a.ID, Bytes: v.SizeBytes,
 	}
 }
 
-// KindOfContent judges what Vitrine keeps by its MIME type, then by its file name. It is never code: a payload of data
-// is a document.
+// KindOfContent returns the kind of what Vitrine stores, by its MIME type, then by its file name. It is never code: a
+// data payload is a document.
 func KindOfContent(mime, fileName string) models.DeliverableKind {
 	family, _, _ := strings.Cut(strings.ToLower(mime), "/")
 	switch {

@@ -2,14 +2,14 @@ package deliverable
 
 import "time"
 
-// IsStorableTime reports whether tables and answers can hold a time: one between the years 1970 and 9999 of UTC. A zero
-// one is none.
+// IsStorableTime reports whether the database and JSON can hold a time: the years 1970 to 9999 of UTC. The zero time
+// is not storable.
 func IsStorableTime(at time.Time) bool {
 	year := at.UTC().Year()
 	return year >= 1970 && year <= 9999
 }
 
-// firstKnown returns the first of some times that is not zero.
+// firstKnown returns the first time that is not zero.
 func firstKnown(instants ...time.Time) time.Time {
 	for _, t := range instants {
 		if !t.IsZero() {
@@ -19,7 +19,7 @@ func firstKnown(instants ...time.Time) time.Time {
 	return time.Time{}
 }
 
-// latest returns the greater of two times; a zero one is the smallest.
+// latest returns the later of two times; a zero one is the earliest.
 func latest(a, b time.Time) time.Time {
 	if b.After(a) {
 		return b

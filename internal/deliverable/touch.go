@@ -2,20 +2,20 @@ package deliverable
 
 import "vitrine/models"
 
-// Touch is what an editor describes a save by its user.
+// Touch is an editor's report of a save by its user.
 type Touch struct {
 	Host string
 	// Path is absolute, or relative to the conversation's folder.
 	Path string
-	// Added and Removed count lines; nil when the editor does not say.
+	// Added and Removed count lines; nil when unknown.
 	Added   *int
 	Removed *int
 	Summary string
-	// Bytes is the size after the save; nil when the editor does not say.
+	// Bytes is the size after the save; nil when unknown.
 	Bytes *int64
 }
 
-// Touched is what came of a save.
+// Touched is the result of a save.
 type Touched struct {
 	Row *models.Deliverable // nil when the path is not a deliverable of the conversation
 	// Change is the row's new history entry, nil with the row.
@@ -31,7 +31,7 @@ func (t *Touch) Op(place Place) Op {
 	}
 }
 
-// NoteText is the editor's own, else the line counts, else nothing.
+// NoteText returns the editor's summary, else the line counts, else "".
 func (t *Touch) NoteText() string {
 	if t.Summary != "" || t.Added == nil && t.Removed == nil {
 		return t.Summary

@@ -19,8 +19,8 @@ import (
 // tally counts the calls that write in one transcript.
 type tally struct{ Confirmed, Failed, Unconfirmed int }
 
-// TestTranscripts compares what readers and pairing make of real sessions, where they are at hand, with a count that
-// knows nothing of either: plain maps, one rule per harness.
+// TestTranscripts compares what readers and pairing make of real sessions, where these are available, with a simple
+// count: plain maps, one rule per harness.
 func TestTranscripts(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "data", "transcripts")
 	if _, err := os.Stat(root); err != nil {
@@ -46,7 +46,7 @@ func TestTranscripts(t *testing.T) {
 	t.Logf("%+v", total)
 }
 
-// recordsOf reads the JSON values of a file, whatever stands between them.
+// recordsOf reads the JSON values of a file, whatever is between them.
 func recordsOf(t *testing.T, path string) (records []json.RawMessage) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)

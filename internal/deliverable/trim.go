@@ -6,11 +6,11 @@ import (
 	"vitrine/internal/harness"
 )
 
-// MaxText is the largest text in bytes that is kept of a recorded write.
+// MaxText is the largest text of a recorded write, in bytes, that is stored.
 const MaxText = 1 << 20
 
-// Trim drops from a write what must not be stored: all of its text when it is not to be kept, else each text above
-// limit bytes. What the ledger needs, sizes and line counts, is measured first.
+// Trim removes from a write the text that must not be stored: all of it unless keep is set, else each text above
+// limit bytes. Sizes and line counts, which the ledger needs, are measured first.
 func Trim(w harness.Write, keep bool, limit int) harness.Write {
 	w.Added, w.Removed = linesOf(w)
 	if !keep || length(w.Edits) > limit {

@@ -7,27 +7,27 @@ import (
 	"vitrine/models"
 )
 
-// Counts says how long a list is.
+// Counts are the lengths of a list.
 type Counts struct {
 	Items int  // everything but code
 	Code  int  // folded behind its count
 	Total int  // both
-	Full  bool // a budget is used up: older rows may have left the list
+	Full  bool // a budget is used up: older rows may not be listed
 }
 
-// CountsOf makes the counts of a list from its two numbers.
+// CountsOf returns the counts of a list from the numbers of its items and its code.
 func CountsOf(items, code int) Counts {
 	return Counts{Items: items, Code: code, Total: items + code, Full: items+code >= MaxRows || code >= MaxCode}
 }
 
-// View is what every surface reads: the listed rows in view order, code apart.
+// View holds the listed rows in view order, code apart.
 type View struct {
 	Items  []*models.Deliverable
 	Code   []*models.Deliverable
 	Counts Counts
 }
 
-// ViewOf orders the listed rows: by kind, inside a kind the newest change first, then by key.
+// ViewOf sorts the listed rows: by kind, then the newest change first, then by key.
 func ViewOf(rows []*models.Deliverable) View {
 	var v View
 	for _, row := range rows {
@@ -47,5 +47,5 @@ func ViewOf(rows []*models.Deliverable) View {
 	return v
 }
 
-// kindOrder is a kind's place in the view; code is last.
+// kindOrder returns a kind's position in the view; code is last.
 func kindOrder(kind models.DeliverableKind) int { return slices.Index(models.DeliverableKinds, kind) }

@@ -127,9 +127,9 @@ func TestBudget(t *testing.T) {
 	add(models.KindCode, 310)
 	require.Len(t, deliverable.Budget(rows), 110)
 	counts := deliverable.ViewOf(rows).Counts
-	require.Equal(t, deliverable.Counts{Items: 300, Code: 200, Total: 500, Full: true}, counts, "code takes what documents leave")
-	require.True(t, rows[300].Evicted, "the oldest code goes first")
-	require.Empty(t, deliverable.Budget(rows), "judged again, nothing moves")
+	require.Equal(t, deliverable.Counts{Items: 300, Code: 200, Total: 500, Full: true}, counts, "code uses what documents leave")
+	require.True(t, rows[300].Evicted, "the oldest code is evicted first")
+	require.Empty(t, deliverable.Budget(rows), "decided again, nothing changes")
 
 	add(models.KindDoc, 250)
 	deliverable.Budget(rows)
@@ -140,7 +140,7 @@ func TestBudget(t *testing.T) {
 		row.State = &deleted
 	}
 	deliverable.Budget(rows)
-	require.Equal(t, 250, deliverable.ViewOf(rows).Counts.Code, "room that is made is given back")
+	require.Equal(t, 250, deliverable.ViewOf(rows).Counts.Code, "room that is made is used again")
 }
 
 func TestPlace(t *testing.T) {
@@ -193,7 +193,7 @@ func TestMetaLine(t *testing.T) {
 	require.Equal(t, "1 回変更 · 5 分前 · B に引き渡し済み", deliverable.MetaLine(changed, deliverable.Japanese, now))
 }
 
-// TestEveryFactHasWords holds that each language words every kind and every token.
+// TestEveryFactHasWords checks that each language has words for every kind and every token.
 func TestEveryFactHasWords(t *testing.T) {
 	rows := []*models.Deliverable{
 		{Kind: models.KindDoc, LastAt: instant(1), By: models.ActorUser, Writes: 2, Via: &models.Via{Kind: "subagent", Name: "a"}, HandedTo: []models.Receiver{{Name: "b"}}},

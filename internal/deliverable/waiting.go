@@ -9,7 +9,7 @@ import (
 	"vitrine/models"
 )
 
-// RestorePairing continues from what waits and from the changes of calls that are settled already.
+// RestorePairing returns a pairing with the stored waiting calls and the changes of calls that are already settled.
 func RestorePairing(waiting []*models.DeliverableCall, history []*models.DeliverableChange) *Pairing {
 	p := NewPairing()
 	for _, change := range history {
@@ -21,7 +21,7 @@ func RestorePairing(waiting []*models.DeliverableCall, history []*models.Deliver
 	return p
 }
 
-// restore adds one stored write, or one stored outcome, to its call; rows come in the order of their ordinals.
+// restore adds one stored write or outcome to its call; rows come in the order of their ordinals.
 func (p *Pairing) restore(row *models.DeliverableCall) {
 	var w harness.Write
 	if json.Unmarshal(row.Write, &w) != nil {
@@ -45,12 +45,13 @@ func (p *Pairing) restore(row *models.DeliverableCall) {
 	}
 }
 
-// Waiting returns everything that waits, as rows to keep, in the order of calls.
+// Waiting returns everything that waits, as rows to store, in the order of calls.
 func (p *Pairing) Waiting() []*models.DeliverableCall {
 	return p.rowsOf(slices.Sorted(maps.Keys(p.calls)))
 }
 
-// Moved names the calls that came, changed or went since the pairing was made, and returns what is left of them.
+// Moved returns the ids of the calls that were added, changed or removed since the pairing was made, and the rows
+// that are left of them.
 func (p *Pairing) Moved() (calls []string, left []*models.DeliverableCall) {
 	calls = slices.Sorted(maps.Keys(p.dirty))
 	return calls, p.rowsOf(calls)
@@ -76,7 +77,7 @@ func (c *call) rows(id string) []*models.DeliverableCall {
 	var rows []*models.DeliverableCall
 	for i, w := range writes {
 		text, err := json.Marshal(w)
-		if err != nil { // a time outside JSON's years: such a call can wait for nothing
+		if err != nil { // a time outside JSON's years: such a call cannot be stored
 			continue
 		}
 		rows = append(rows, &models.DeliverableCall{
@@ -88,7 +89,8 @@ func (c *call) rows(id string) []*models.DeliverableCall {
 	return rows
 }
 
-// keyOf names the row that a waiting write would touch; empty for an outcome and for what is not a path.
+// keyOf returns the key of the row that a waiting write would change; empty for an outcome and for a text that is not
+// a path.
 func (c *call) keyOf(w harness.Write) string {
 	place, ok := Locate(c.arrival.Host, w.Cwd, w.Path)
 	if !ok || w.Outcome != harness.Pending {

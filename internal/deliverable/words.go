@@ -8,7 +8,7 @@ import (
 	"vitrine/models"
 )
 
-// Language is one of those that meta lines are worded in.
+// Language is a language of meta lines.
 type Language string
 
 // The languages.
@@ -21,17 +21,17 @@ const (
 // Languages lists them.
 var Languages = []Language{English, Chinese, Japanese}
 
-// lexicon words one language: kinds, the tokens of Facts, and the ages.
+// lexicon holds the words of one language: kinds, the tokens of Facts, and ages.
 type lexicon struct {
 	kinds map[models.DeliverableKind]string
-	// parts word the tokens of Facts; %s is what a token carries behind its colon, the number among them.
+	// parts are the words of the tokens of Facts; %s is what follows a token's colon, for example a number.
 	parts map[string]string
-	// ones word the tokens that carry 1, where a language has another form for them.
+	// ones are the words of tokens with the value 1, where a language has another form for them.
 	ones                map[string]string
 	now, min, hour, day string // "just now" and "%d minutes ago" and so on
 }
 
-// between stands between two parts of a line.
+// between separates two parts of a line.
 const between = " · "
 
 var lexicons = map[Language]*lexicon{
@@ -68,7 +68,7 @@ var lexicons = map[Language]*lexicon{
 	},
 }
 
-// kindWords puts the words of the kinds in the order of the view.
+// kindWords maps the kinds, in the order of the view, to words.
 func kindWords(words ...string) map[models.DeliverableKind]string {
 	of := map[models.DeliverableKind]string{}
 	for i, kind := range models.DeliverableKinds {
@@ -77,10 +77,10 @@ func kindWords(words ...string) map[models.DeliverableKind]string {
 	return of
 }
 
-// KindWord names a kind in a language.
+// KindWord returns the word for a kind in a language.
 func KindWord(kind models.DeliverableKind, in Language) string { return lexicons[in].kinds[kind] }
 
-// MetaLine words what Facts describes a row, for a reader at a time: "Changed 3 times · 5 min ago · by subagent fix".
+// MetaLine formats the Facts of a row for a reader at a time: "Changed 3 times · 5 min ago · by subagent fix".
 func MetaLine(row *models.Deliverable, in Language, now time.Time) string {
 	words := lexicons[in]
 	var parts []string
@@ -90,7 +90,7 @@ func MetaLine(row *models.Deliverable, in Language, now time.Time) string {
 	return strings.Join(parts, between)
 }
 
-// timed words one token of a meta line; some carry the age of what they tell.
+// timed formats one token of a meta line; some include an age.
 func (l *lexicon) timed(token string, age time.Duration) string {
 	switch token {
 	case "ago":
@@ -101,7 +101,7 @@ func (l *lexicon) timed(token string, age time.Duration) string {
 	return l.part(token)
 }
 
-// CountLine words how long a list is: "43 items · 174 code".
+// CountLine formats the length of a list: "43 items · 174 code".
 func CountLine(list *List, in Language) string {
 	var parts []string
 	for _, token := range list.CountLine() {
@@ -110,7 +110,7 @@ func CountLine(list *List, in Language) string {
 	return strings.Join(parts, between)
 }
 
-// part words one token.
+// part formats one token.
 func (l *lexicon) part(token string) string {
 	name, carried, carries := strings.Cut(token, ":")
 	switch one := l.ones[name]; {
@@ -122,7 +122,7 @@ func (l *lexicon) part(token string) string {
 	return l.parts[name]
 }
 
-// ago words an age by its largest whole unit; what lies in the future is now.
+// ago formats an age in its largest whole unit; a time in the future is now.
 func (l *lexicon) ago(age time.Duration) string {
 	switch {
 	case age < time.Minute:
@@ -135,8 +135,7 @@ func (l *lexicon) ago(age time.Duration) string {
 	return fmt.Sprintf(l.day, int(age.Hours()/24))
 }
 
-// timeOf is the time that a row's meta line reports: of a service when it was started or stopped, of the rest the last
-// change.
+// timeOf returns the time that a row's meta line shows: when a service was started or stopped, else the last change.
 func timeOf(row *models.Deliverable) time.Time {
 	switch {
 	case row.Service == nil:

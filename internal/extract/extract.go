@@ -19,16 +19,16 @@ const MaxContent = 1 << 20
 // deadline bounds one rule.
 const deadline = 250 * time.Millisecond
 
-// Attribute is what one rule found. Absent says that the rule found nothing at all, which is not an attribute.
+// Attribute is the result of one rule. Absent means that the rule found nothing, which is different from null.
 type Attribute struct {
 	Name             string
 	StandardProperty string
 	Value            any // as JSON decodes; nil is null
 	Absent           bool
-	Error            string // why the rule failed, for people; the value is null then
+	Error            string // the reason when the rule failed; the value is then null
 }
 
-// Run applies rules one by one. A rule that fails returns null and its reason, and does not stop the others.
+// Run applies rules one by one. A rule that fails results in null and its reason, and does not stop the others.
 func Run(ctx context.Context, rules []Rule, content []byte) []Attribute {
 	value := contentValue(content)
 	found := make([]Attribute, len(rules))
@@ -54,12 +54,12 @@ func (r Rule) run(ctx context.Context, content any) Attribute {
 	}
 	a.Value, a.Absent, err = native(out)
 	if err != nil {
-		a.Error = "The value cannot be kept as JSON."
+		a.Error = "The value cannot be stored as JSON."
 	}
 	return a
 }
 
-// contentValue is what expressions see: the parsed JSON, else the text.
+// contentValue returns the value of content in expressions: the parsed JSON, else the text.
 func contentValue(content []byte) any {
 	var v any
 	if json.Unmarshal(bytes.TrimSpace(content), &v) == nil {
@@ -68,7 +68,7 @@ func contentValue(content []byte) any {
 	return strings.ToValidUTF8(string(content), "\ufffd")
 }
 
-// native turns a CEL value into what JSON decodes to. Text that only says null is null, as the reference has it.
+// native turns a CEL value into what JSON decodes to. The text "null" is null, as in the reference.
 func native(v ref.Val) (value any, absent bool, err error) {
 	if o, ok := v.(*types.Optional); ok {
 		if !o.HasValue() {
@@ -87,8 +87,7 @@ func native(v ref.Val) (value any, absent bool, err error) {
 	return value, false, nil
 }
 
-// Slot returns the text of the first attribute in a slot, even if it is null; empty when there is none or it is no
-// text.
+// Slot returns the text of the first attribute with a standard property; empty when there is none or it is not text.
 func Slot(found []Attribute, slot string) string {
 	for _, a := range found {
 		if a.StandardProperty == slot {

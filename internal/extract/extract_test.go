@@ -58,8 +58,8 @@ func read(t *testing.T) (c cases) {
 	return c
 }
 
-// TestInherit writes an expression into every rule that says which level it came from. A level that is not a list of
-// rules is passed over whole: here such a level cannot be saved in the first place.
+// TestInherit sets expressions that return the level each rule came from. A level that is not a list of rules is
+// skipped as a whole: here such a level cannot be saved in the first place.
 func TestInherit(t *testing.T) {
 	for _, c := range read(t).Inherit {
 		if c.ID == "a24" {
@@ -91,7 +91,7 @@ func TestInherit(t *testing.T) {
 	}
 }
 
-// expression writes the reference's stand-in extractors in CEL.
+// expression translates the reference's stand-in extractors to CEL.
 func expression(op, path string, value json.RawMessage) string {
 	switch op {
 	case "const":
@@ -175,16 +175,16 @@ func TestTranslatedExtractors(t *testing.T) {
 	require.Greater(t, ran, 10)
 }
 
-func TestParseRefuses(t *testing.T) {
+func TestParseRejects(t *testing.T) {
 	for name, c := range map[string]struct{ rules, word string }{
-		"no list":                    {`{"name":"a"}`, "list"},
-		"a rule without a name":      {`[{"expr":"1"}]`, "name"},
-		"two rules of one name":      {`[{"name":"a","expr":"1"},{"name":"a","expr":"2"}]`, "two"},
-		"a slot that is none":        {`[{"name":"a","expr":"1","standardProperty":"title"}]`, "slot"},
-		"an expression that is none": {`[{"name":"odd","expr":"content."}]`, "odd"},
-		"a script that loops":        {`[{"name":"busy","extractor":"while(true){}"}]`, "busy"},
-		"a script that calls":        {`[{"name":"calls","extractor":"JSON.parse(content).name"}]`, "calls"},
-		"a rule without expression":  {`[{"name":"nothing"}]`, "nothing"},
+		"not a list":                {`{"name":"a"}`, "list"},
+		"a rule without a name":     {`[{"expr":"1"}]`, "name"},
+		"two rules of one name":     {`[{"name":"a","expr":"1"},{"name":"a","expr":"2"}]`, "two"},
+		"an unknown slot":           {`[{"name":"a","expr":"1","standardProperty":"title"}]`, "standardProperty"},
+		"an invalid expression":     {`[{"name":"odd","expr":"content."}]`, "odd"},
+		"a script that loops":       {`[{"name":"busy","extractor":"while(true){}"}]`, "busy"},
+		"a script that calls":       {`[{"name":"calls","extractor":"JSON.parse(content).name"}]`, "calls"},
+		"a rule without expression": {`[{"name":"nothing"}]`, "nothing"},
 	} {
 		_, err := extract.Parse([]byte(c.rules))
 		require.ErrorContains(t, err, c.word, name)

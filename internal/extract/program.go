@@ -19,10 +19,10 @@ import (
 const (
 	costLimit   = 200_000 // steps, as CEL counts them
 	maxExpr     = 4 << 10 // bytes of an expression
-	interruptAt = 100     // steps of a comprehension between looks at the deadline
+	interruptAt = 100     // steps of a comprehension between checks of the deadline
 )
 
-// environment is what expressions see: content, the usual string functions, and two of our own.
+// environment has what expressions may use: content, the usual string functions, and two of our own.
 //
 //	pick(content, "report.name")  the value at a path, null where there is none
 //	firstOf([a, b, "fallback"])   the first value that is not null, empty, zero or false; else the last
@@ -36,16 +36,16 @@ var environment = sync.OnceValues(func() (*cel.Env, error) {
 	)
 })
 
-// programs keeps compiled expressions; a thousand of them are a few megabytes.
+// programs caches compiled expressions; a thousand of them are a few megabytes.
 var programs = func() *lru.Cache[string, cel.Program] {
 	c, err := lru.New[string, cel.Program](1000)
 	if err != nil {
-		panic(err) // only a size below 1 is refused
+		panic(err) // only a size below 1 is rejected
 	}
 	return c
 }()
 
-// program compiles the rule's expression, or says what is wrong with it.
+// program compiles the rule's expression, or returns what is wrong with it.
 func (r Rule) program() (cel.Program, error) {
 	expr, err := r.expression()
 	if err != nil {
@@ -93,7 +93,7 @@ func pickList(content, path ref.Val) ref.Val {
 	return pick(content, keys)
 }
 
-// pick walks into maps by key and into lists by number; where the way ends, it returns null.
+// pick walks into maps by key and into lists by number; it returns null when there is no such value.
 func pick(at ref.Val, keys []ref.Val) ref.Val {
 	for _, k := range keys {
 		switch v := at.(type) {
@@ -104,7 +104,7 @@ func pick(at ref.Val, keys []ref.Val) ref.Val {
 			}
 			at = found
 		case traits.Lister:
-			i, err := strconv.Atoi(string(k.(types.String)))                 //nolint:forcetypeassert // both overloads give text
+			i, err := strconv.Atoi(string(k.(types.String)))                 //nolint:forcetypeassert // both overloads pass text
 			if err != nil || i < 0 || types.Int(i) >= v.Size().(types.Int) { //nolint:forcetypeassert // lists have an int size
 				return types.NullValue
 			}

@@ -1,7 +1,7 @@
-// Package extract reads names and attributes out of a version's content by declared rules. A rule is an expression in
-// CEL over `content` (the parsed JSON, else the text), with a cost limit and a deadline: it cannot loop, reach anything
-// or be left running. Rules in the reference's simple JavaScript style are translated. The package is pure; types and
-// versions are others'.
+// Package extract extracts names and attributes from a version's content by declared rules. A rule is an expression
+// in CEL over `content` (the parsed JSON, else the text), with a cost limit and a deadline: it cannot loop, access
+// anything else or run for long. Rules in the reference's simple JavaScript style are translated. The package is pure
+// and does not know types or versions; artifact/store and catalog call it.
 package extract
 
 import (
@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// The slots that a rule may fill.
+// The standard properties that a rule may set.
 const (
 	SlotName        = "name"
 	SlotDescription = "description"
@@ -20,18 +20,18 @@ const (
 
 var slots = []string{"", SlotName, SlotDescription, "displayMarkdown", "displayHtml"}
 
-// Rule reads one attribute.
+// Rule extracts one attribute.
 type Rule struct {
 	Name             string `json:"name"`
 	Description      string `json:"description,omitempty"`
 	Type             string `json:"type,omitempty"`             // for people; never checked against the value
-	StandardProperty string `json:"standardProperty,omitempty"` // one of the slots, or empty
+	StandardProperty string `json:"standardProperty,omitempty"` // one of slots, or empty
 	Expr             string `json:"expr,omitempty"`             // CEL
 	Extractor        string `json:"extractor,omitempty"`        // the reference's JavaScript style, used when Expr is empty
 }
 
-// Parse reads the rules of a type, as they are stored; null and empty are not rules. It compiles every expression, so
-// that what it accepts can run.
+// Parse parses the rules of a type, as they are stored; null and empty mean no rules. It compiles every expression,
+// so that accepted rules can run.
 func Parse(raw []byte) ([]Rule, error) {
 	text := strings.TrimSpace(string(raw))
 	if text == "" || text == "null" {
@@ -39,7 +39,7 @@ func Parse(raw []byte) ([]Rule, error) {
 	}
 	var rules []Rule
 	if err := json.Unmarshal(raw, &rules); err != nil {
-		return nil, fault.Invalid("extractRules", "Extract rules are a list of objects with name and expr.").Because(err)
+		return nil, fault.Invalid("extractRules", "Extract rules must be a list of objects with name and expr.").Because(err)
 	}
 	seen := map[string]bool{}
 	for _, r := range rules {
@@ -54,7 +54,7 @@ func Parse(raw []byte) ([]Rule, error) {
 func (r Rule) check(seen map[string]bool) error {
 	switch {
 	case strings.TrimSpace(r.Name) == "":
-		return fault.Invalid("extractRules", "Every extract rule needs a name.")
+		return fault.Invalid("extractRules", "Every extract rule must have a name.")
 	case seen[r.Name]:
 		return fault.Invalid("extractRules", "There are two extract rules named %q.", r.Name)
 	case !slices.Contains(slots, r.StandardProperty):
@@ -77,14 +77,14 @@ func (r Rule) expression() (string, error) {
 		Try(`Write it as expr in CEL, for example: firstOf([pick(content, "report.name"), "Report"]).`)
 }
 
-// Inherit joins the rules of a chain of types, leaf first: from the root down, a child's rule takes the place of its
-// parent's of the same name, and new ones follow. Levels that hold no rules, or none that can be read, are passed over.
+// Inherit merges the rules of a chain of types, leaf first. From the root down, a child's rule replaces its parent's
+// of the same name, and new ones follow. Levels without rules, or with rules that cannot be parsed, are skipped.
 func Inherit(levels [][]byte) []Rule {
 	var joined []Rule
 	for _, raw := range slices.Backward(levels) {
 		rules, err := Parse(raw)
 		if err != nil {
-			continue // it was refused when it was saved; an older one is left out
+			continue // such rules are rejected when they are saved; older ones are left out
 		}
 		for _, r := range rules {
 			if i := slices.IndexFunc(joined, func(have Rule) bool { return have.Name == r.Name }); i >= 0 {

@@ -14,7 +14,7 @@ var (
 )
 
 // translate turns a chain of properties with || or ?? fallbacks into CEL: content.queryName || content.name || 'Data
-// Query'. ok is false for everything else.
+// Query'. It returns false for everything else.
 func translate(script string) (expr string, ok bool) {
 	script = strings.TrimSpace(script)
 	script = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(script, "return "), ";"))
@@ -29,7 +29,7 @@ func translate(script string) (expr string, ok bool) {
 	return "firstOf([" + strings.Join(terms, ", ") + "])", len(terms) > 0
 }
 
-// splitChain cuts at || and ?? outside of quotes.
+// splitChain splits at || and ?? outside of quotes.
 func splitChain(s string) (parts []string) {
 	var quote byte
 	start := 0

@@ -1,6 +1,6 @@
-// Package idempotency makes a keyed request safe to repeat: per caller and operation, the same key with the same input
-// returns the same result for 24 hours, with another input it is a conflict. The acts of internal/turn use it inside
-// their transaction.
+// Package idempotency makes a keyed request safe to repeat: per caller and operation, the same key with the same
+// input returns the same result for 24 hours, and with another input it is a conflict. It stores ids of results, not
+// results. The acts and package upload call it inside their transaction.
 package idempotency
 
 import (
@@ -17,32 +17,31 @@ import (
 	"vitrine/models"
 )
 
-// Kept is how long a key is remembered.
+// Kept is how long a key is stored.
 const Kept = 24 * time.Hour
 
-// Keys remembers keyed requests.
+// Keys stores keyed requests and their results.
 type Keys struct{ db *database.DB }
 
-// New remembers keys in a database.
+// New returns keys over a database.
 func New(db *database.DB) *Keys { return &Keys{db: db} }
 
-// Request is one keyed request. An empty key means: not to be remembered.
+// Request is one keyed request. One with an empty key is not stored.
 type Request struct {
 	Owner     string // the user
 	Operation string // the mutation
 	Key       string
-	Input     any // marshals to JSON; what a repetition must repeat
+	Input     any // marshals to JSON; a repetition must have the same
 }
 
 // Earlier returns the result id of an earlier equal request, empty when there is none. Inside a transaction it also
-// claims the key, so that two equal requests at once do the work once: the second waits for the first and finds its
-// result.
+// locks the key: of two equal requests at once, the second waits for the first and finds its result.
 func (k *Keys) Earlier(ctx context.Context, r Request) (string, error) {
 	if r.Key == "" {
 		return "", nil
 	}
 	if len(r.Key) > 255 {
-		return "", fault.Invalid("idempotencyKey", "An idempotency key has at most 255 bytes.")
+		return "", fault.Invalid("idempotencyKey", "An idempotency key must have at most 255 bytes.")
 	}
 	if database.InTx(ctx) {
 		if err := k.claim(ctx, r); err != nil {
@@ -72,7 +71,7 @@ func (k *Keys) Remember(ctx context.Context, r Request, resultID string) error {
 	return database.Fault(err, "idempotency key")
 }
 
-// Forget drops keys that are older than they are kept.
+// Forget deletes keys that are older than Kept.
 func (k *Keys) Forget(ctx context.Context) error {
 	return database.Fault(k.db.From(ctx).Delete(&models.IdempotencyKey{}, "created_at < ?", models.Now().Add(-Kept)).Error, "idempotency key")
 }

@@ -1,7 +1,7 @@
-// Package intake holds the acts by which files come in: at once, in resumable parts, or straight to the store by a
-// link. Each act checks the caller, admits the file by its type, stores its bytes outside any transaction, and then
-// commits version, deliverable, event and audit line in one. Resolvers, the HTTP endpoint of parts and the acts of a
-// turn call it.
+// Package intake holds the acts that receive files: at once, in resumable parts, or directly into the object store by
+// a link. Each act checks the caller, admits the file by its type, stores its bytes outside any transaction, and then
+// commits version, deliverable, event and audit line in one. It has no database handle. Resolvers, the HTTP endpoint
+// of parts and the acts of a turn call it.
 package intake
 
 import (
@@ -17,7 +17,7 @@ import (
 	"vitrine/storage"
 )
 
-// Intake joins the services that a file passes on its way in. All fields are set once, by the wiring.
+// Intake joins the services that an upload needs. The wiring sets all fields once.
 type Intake struct {
 	Conversations Conversations
 	Types         Types
@@ -31,12 +31,12 @@ type Intake struct {
 	Settings      Settings
 }
 
-// Settings bound what comes in.
+// Settings bound the files that are received.
 type Settings struct {
 	MaxUploadBytes int64           // the largest file that is sent at once
 	MaxFileBytes   int64           // the largest file of a resumable or direct upload
 	Limits         artifact.Limits // by family, beside the limits of types
-	PrivateStore   bool            // the store is a private one, which other machines cannot reach
+	PrivateStore   bool            // the object store is private: other machines cannot reach it
 }
 
 // Conversations are the conversations that the caller may change.
@@ -56,7 +56,7 @@ type Agents interface {
 	Get(ctx context.Context, id string) (*models.Agent, error)
 }
 
-// Artifacts keeps versions and their bytes.
+// Artifacts stores versions and their bytes.
 type Artifacts interface {
 	InConversation(ctx context.Context, c *models.Conversation, id string) (*models.ConversationArtifact, error)
 	ReadableContent(ctx context.Context, sha256 string) (*models.ConversationArtifactVersion, error)
@@ -72,13 +72,13 @@ type Artifacts interface {
 	Discard(ctx context.Context, in *storage.Received)
 }
 
-// Deliverables lists what came in.
+// Deliverables lists the received files.
 type Deliverables interface {
 	KeepArtifact(ctx context.Context, c *models.Conversation, of *models.ConversationArtifact, op deliverable.Op) (*models.Deliverable, error)
 	ByArtifact(ctx context.Context, artifactIDs ...string) (map[string]*models.Deliverable, error)
 }
 
-// Uploads keeps sessions of files that are on their way.
+// Uploads stores the sessions of unfinished uploads.
 type Uploads interface {
 	StartOnce(ctx context.Context, key idempotency.Request, u *models.PendingUpload) (*models.PendingUpload, error)
 	Find(ctx context.Context, id string) (*models.PendingUpload, error)

@@ -17,18 +17,18 @@ type Announcement struct {
 	artifact.Incoming
 	SizeBytes *int64
 	Direct    bool
-	// Local says that the sender is on this machine, where a private store can be reached.
+	// Local means that the sender is on this machine, where a private store can be reached.
 	Local bool `json:"-"`
 }
 
-// Announced says how to send an announced file. Stored is set instead when it need not be sent.
+// Announced is how to send an announced file. Stored is set instead when it need not be sent.
 type Announced struct {
 	Session *models.PendingUpload
 	Link    *storage.Link // of a direct session
 	Stored  *artifact.Stored
 }
 
-// Start opens a session for a file of any size, or links a content that the caller can read already.
+// Start opens a session for a file of any size, or links a content that the caller can already read.
 func (in *Intake) Start(ctx context.Context, a Announcement) (*Announced, error) {
 	r, err := in.request(ctx, a.Incoming)
 	if err != nil {
@@ -60,10 +60,10 @@ func (in *Intake) checkAnnouncement(a Announcement) error {
 	case !a.Direct:
 		return nil
 	case a.SizeBytes == nil || a.SHA256 == "":
-		return fault.Invalid("direct", "A direct upload needs sizeBytes and sha256: both are signed into its link.")
+		return fault.Invalid("direct", "A direct upload must have sizeBytes and sha256: both are signed into its link.")
 	case in.Settings.PrivateStore && !a.Local:
 		return fault.New(fault.CodeUnsupportedType, "The private store of this server cannot be reached from another machine.").At("direct").
-			Try("Leave direct out: the file then comes through the server, of any size.", "Ask an administrator to set S3_ENDPOINT and S3_EXTERNAL_ENDPOINT.")
+			Try("Leave direct out: the file is then sent through the server, of any size.", "Ask an administrator to set S3_ENDPOINT and S3_EXTERNAL_ENDPOINT.")
 	}
 	return nil
 }
@@ -77,8 +77,8 @@ func (in *Intake) open(ctx context.Context, r *request, a Announcement) (*models
 	})
 }
 
-// linkKnown makes the version at once when the caller can already read a version of the same content, and else returns
-// nil: nobody gets a file by knowing its checksum.
+// linkKnown adds the version at once when the caller can already read a version of the same content, and else returns
+// nil: knowing a checksum is not enough to get a file.
 func (in *Intake) linkKnown(ctx context.Context, r *request, sizeBytes *int64) (*artifact.Stored, error) {
 	if r.SHA256 == "" {
 		return nil, nil
@@ -112,8 +112,8 @@ func (in *Intake) Session(ctx context.Context, id string) (*models.PendingUpload
 	return s, nil
 }
 
-// ReceivePart takes bytes of a resumable session from an offset on; the returned session says where to continue, also
-// beside an error.
+// ReceivePart stores bytes of a resumable session from an offset on. The returned session says where to continue,
+// also with an error.
 func (in *Intake) ReceivePart(ctx context.Context, id string, offset int64, body io.Reader) (*models.PendingUpload, error) {
 	s, err := in.Session(ctx, id)
 	if err != nil {
@@ -138,7 +138,7 @@ func (in *Intake) ReceivePart(ctx context.Context, id string, offset int64, body
 	return s, err
 }
 
-// Complete makes a version of a file that has arrived. A maker is given for a file of an agent's turn, nil otherwise.
+// Complete makes a version of a file that has arrived. The maker is set for a file of an agent's turn, nil otherwise.
 func (in *Intake) Complete(ctx context.Context, id string, by *artifact.Maker) (*artifact.Stored, error) {
 	s, err := in.Session(ctx, id)
 	if err != nil {
@@ -169,7 +169,7 @@ func (in *Intake) Complete(ctx context.Context, id string, by *artifact.Maker) (
 	return in.commit(ctx, r, received, admission)
 }
 
-// settle checks that a file has arrived whole, and makes its object unless its content is already stored.
+// settle checks that a file has arrived completely, and creates its object unless its content is already stored.
 func (in *Intake) settle(ctx context.Context, s *models.PendingUpload) (*storage.Received, error) {
 	received, err := in.Uploads.Arrived(ctx, s)
 	if err != nil {
@@ -182,7 +182,7 @@ func (in *Intake) settle(ctx context.Context, s *models.PendingUpload) (*storage
 	return received, in.Uploads.Settle(ctx, s, received, keptAt, known)
 }
 
-// giveUp aborts the session of a file that was refused, and returns why it was.
+// giveUp aborts the session of a file that was rejected, and returns the reason.
 func (in *Intake) giveUp(ctx context.Context, s *models.PendingUpload, refused error) error {
 	if err := in.Uploads.Abort(ctx, s); err != nil {
 		return err
@@ -190,7 +190,7 @@ func (in *Intake) giveUp(ctx context.Context, s *models.PendingUpload, refused e
 	return refused
 }
 
-// completedMeanwhile answers the loser of two completions with the winner's version.
+// completedMeanwhile returns the version of a session that another request has completed meanwhile, else the error.
 func (in *Intake) completedMeanwhile(ctx context.Context, s *models.PendingUpload, err error) (*artifact.Stored, error) {
 	fresh, findErr := in.Uploads.Find(ctx, s.ID)
 	if findErr == nil && fresh.State == models.UploadCompleted && fresh.VersionID != nil {
@@ -199,14 +199,14 @@ func (in *Intake) completedMeanwhile(ctx context.Context, s *models.PendingUploa
 	return nil, err
 }
 
-// Abort ends a session that is not complete.
+// Abort ends a session without a version.
 func (in *Intake) Abort(ctx context.Context, id string) (*models.PendingUpload, error) {
 	s, err := in.Session(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	if s.State == models.UploadCompleted {
-		return nil, fault.Conflict("This upload is complete already.").At("uploadId").Try("Delete its artifact instead.")
+		return nil, fault.Conflict("This upload is already complete.").At("uploadId").Try("Delete its artifact instead.")
 	}
 	return s, in.Uploads.Abort(ctx, s)
 }
@@ -218,7 +218,7 @@ func incomingOf(s *models.PendingUpload) artifact.Incoming {
 	}
 }
 
-// limitedReader ends a body at the largest file and remembers that it did.
+// limitedReader ends a body at the size limit and remembers that it did.
 type limitedReader struct {
 	r        io.Reader
 	left     int64

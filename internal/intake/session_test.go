@@ -70,7 +70,7 @@ func TestResumableUpload(t *testing.T) {
 	require.True(t, ids[again.Version.ID])
 }
 
-func TestUploadsThatDoNotHoldLeaveNothing(t *testing.T) {
+func TestRejectedUploadsLeaveNothing(t *testing.T) {
 	content := actkit.Film(6 << 20)
 	for name, c := range map[string]struct {
 		change func(*intake.Announcement)
@@ -95,7 +95,7 @@ func TestUploadsThatDoNotHoldLeaveNothing(t *testing.T) {
 	}
 }
 
-func TestSmallTextOfTheResumableDoorGoesIntoTheDatabase(t *testing.T) {
+func TestSmallTextOfResumableUploadsGoesIntoTheDatabase(t *testing.T) {
 	w, content := newBench(t), []byte("a short text")
 	id := w.Announce(content, func(n *intake.Announcement) { n.FileName, n.MIMEType = "a.txt", "text/plain" }).Session.ID
 	_, err := w.Send(id, 0, bytes.NewReader(content))
@@ -124,7 +124,7 @@ func TestKnownContentIsLinkedOnlyForThoseWhoCanReadIt(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, theirs.Session, "a stranger sends the bytes")
 	_, err = w.Intake.ReceivePart(w.Ctx, theirs.Session.ID, 0, bytes.NewReader(actkit.Picture))
-	require.True(t, fault.Is(err, fault.CodeNotFound), "and nobody else for them: %v", err)
+	require.True(t, fault.Is(err, fault.CodeNotFound), "and nobody else can send them: %v", err)
 }
 
 func TestAbortAndExpire(t *testing.T) {
@@ -165,7 +165,7 @@ func TestDirectUploadsNeedWhatIsSigned(t *testing.T) {
 	require.NotEmpty(t, fault.As(err).Remedies)
 }
 
-// TestSweepNeverTakesWhatIsUsed races the sweep with uploads of the very contents that it is after.
+// TestSweepNeverTakesWhatIsUsed races the sweep with uploads of the contents that it is about to delete.
 func TestSweepNeverTakesWhatIsUsed(t *testing.T) {
 	w := newBench(t)
 	contents := make([][]byte, 8)
@@ -184,7 +184,7 @@ func TestSweepNeverTakesWhatIsUsed(t *testing.T) {
 		all.Go(func() {
 			for {
 				done, err := w.Upload("a.png", c)
-				if fault.Is(err, fault.CodeConflict) { // swept at that very time: sent again
+				if fault.Is(err, fault.CodeConflict) { // swept at the same time: sent again
 					continue
 				}
 				mu.Lock()
@@ -219,7 +219,7 @@ func TestSweptContentGoesAfterAWeekAndCanComeBack(t *testing.T) {
 	swept, deleted, err := w.Artifacts.Sweep(w.Ctx)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 0}, []int{swept, deleted})
-	require.Equal(t, 1, w.Objects.Len(), "the object waits")
+	require.Equal(t, 1, w.Objects.Len(), "the object is still there")
 	require.NoError(t, w.Artifacts.Unsweep(w.Ctx, done.Version.SHA256))
 	_, err = w.Artifacts.Read(w.Ctx, done.Version.SHA256, 10)
 	require.NoError(t, err)
@@ -234,8 +234,8 @@ func TestSweptContentGoesAfterAWeekAndCanComeBack(t *testing.T) {
 	require.Zero(t, w.Objects.Len())
 }
 
-// TestResumableUpload_smallPieces reports a sender whose pieces can never be kept, where an answer of success would
-// have them ask for ever.
+// TestResumableUpload_smallPieces checks that a sender whose pieces can never be stored gets an error; after a
+// success they would try for ever.
 func TestResumableUpload_smallPieces(t *testing.T) {
 	w, content := newBench(t), actkit.Film(9<<20)
 	id := w.Announce(content).Session.ID
@@ -247,11 +247,11 @@ func TestResumableUpload_smallPieces(t *testing.T) {
 	require.NoError(t, err)
 	got, err = w.Send(id, got, bytes.NewReader(content[got:]))
 	require.NoError(t, err)
-	require.EqualValues(t, len(content), got, "the last piece may be small")
+	require.EqualValues(t, len(content), got, "the last piece can be small")
 }
 
-// TestResumableUpload_aSmallPieceIsTheLast walks files of unannounced size in all kinds of pieces: bytes behind a small
-// piece are refused with the way out, and what has arrived still completes.
+// TestResumableUpload_aSmallPieceIsTheLast sends files of unannounced size in all kinds of pieces: bytes after a
+// small piece are rejected with a remedy, and what has arrived can still be completed.
 func TestResumableUpload_aSmallPieceIsTheLast(t *testing.T) {
 	const mib = 1 << 20
 	for name, pieces := range map[string][]int{
@@ -282,7 +282,7 @@ func TestResumableUpload_aSmallPieceIsTheLast(t *testing.T) {
 				require.NotEmpty(t, fault.As(err).Remedies)
 				require.EqualValues(t, len(sent), got)
 				_, err = w.Send(id, int64(len(sent)), bytes.NewReader(nil))
-				require.NoError(t, err, "nothing may follow")
+				require.NoError(t, err, "no more bytes can follow")
 				done, err := w.Intake.Complete(w.Ctx, id, nil)
 				require.NoError(t, err)
 				require.Equal(t, actkit.Sum(sent), done.Version.SHA256)

@@ -16,7 +16,7 @@ import (
 	"vitrine/storage"
 )
 
-// Receive brings a whole file into a conversation. Bytes that were stored are deleted again when a later step fails.
+// Receive adds a whole file to a conversation. Stored bytes are deleted again when a later step fails.
 func (in *Intake) Receive(ctx context.Context, f artifact.Incoming) (*artifact.Stored, error) {
 	r, err := in.request(ctx, f)
 	if err != nil {
@@ -26,7 +26,7 @@ func (in *Intake) Receive(ctx context.Context, f artifact.Incoming) (*artifact.S
 	if err != nil {
 		return nil, err
 	}
-	if r.key.Key != "" && r.SHA256 == "" { // a repetition must bring the same bytes
+	if r.key.Key != "" && r.SHA256 == "" { // a repetition must have the same bytes
 		r.expect(file.SHA256)
 	}
 	if earlier, err := in.Idempotency.Earlier(ctx, r.key); err != nil || earlier != "" {
@@ -50,7 +50,7 @@ func (in *Intake) Receive(ctx context.Context, f artifact.Incoming) (*artifact.S
 	return stored, err
 }
 
-// request is an incoming file after everything that it refers to was found.
+// request is an incoming file with everything that it refers to.
 type request struct {
 	artifact.Incoming
 	conversation *models.Conversation
@@ -59,7 +59,7 @@ type request struct {
 	artifact     *models.ConversationArtifact // nil: a new one
 	types        []*models.ArtifactType
 	key          idempotency.Request
-	session      *models.PendingUpload // that the file came by; nil when it came at once
+	session      *models.PendingUpload // of a file sent in parts; nil when it was sent at once
 }
 
 // request checks the caller and finds everything that a file refers to.
@@ -94,7 +94,7 @@ func (in *Intake) request(ctx context.Context, f artifact.Incoming) (r *request,
 	return r, nil
 }
 
-// expect makes a checksum part of what a repetition must repeat.
+// expect makes a checksum part of what a repetition must equal.
 func (r *request) expect(sha256 string) {
 	r.SHA256 = sha256
 	if r.Operation == "" {
@@ -102,7 +102,7 @@ func (r *request) expect(sha256 string) {
 	}
 }
 
-// admit decides whether a file may come in, by its first bytes and its size, and as which type.
+// agent finds the agent of a file: the named one, else the conversation's, else nil.
 func (in *Intake) admit(r *request, head []byte, size int64) (*artifact.Admission, error) {
 	admission, err := artifact.Admit(r.types, r.agent, artifact.Claim{FileName: r.FileName, MIMEType: r.MIMEType}, head, size)
 	if err == nil {
@@ -119,7 +119,7 @@ func (in *Intake) admit(r *request, head []byte, size int64) (*artifact.Admissio
 	return admission, nil
 }
 
-// commit writes the version and everything that follows from it, in one transaction.
+// commit writes the version and everything that belongs to it, in one transaction.
 func (in *Intake) commit(ctx context.Context, r *request, received *storage.Received, admission *artifact.Admission) (*artifact.Stored, error) {
 	extracted, err := in.Artifacts.ExtractReceived(ctx, artifact.RegistryOf(r.types), admission.Type.ID, received)
 	if err != nil {
@@ -152,8 +152,7 @@ func (in *Intake) commit(ctx context.Context, r *request, received *storage.Rece
 	return stored, err
 }
 
-// note writes what is remembered of a new version beside it: its event, the idempotency key, the end of its session and
-// the audit line.
+// note writes the rest of a new version: its event, the idempotency key, the end of its session and the audit line.
 func (in *Intake) note(ctx context.Context, c *models.Conversation, r *request, v *models.ConversationArtifactVersion, admission *artifact.Admission) error {
 	if err := in.Log.Append(ctx, c, live.Event{Kind: models.EventVersion, SubjectID: v.ID}); err != nil {
 		return err
@@ -171,8 +170,8 @@ func (in *Intake) note(ctx context.Context, c *models.Conversation, r *request, 
 	})
 }
 
-// checkMessageQuota refuses a file when its message has as many of its family as it may. It needs the conversation's
-// lock.
+// checkMessageQuota returns an error when the message already has as many files of the family as it may. The caller
+// holds the conversation's lock.
 func (in *Intake) checkMessageQuota(ctx context.Context, r *request, mime string) error {
 	limits, family := in.Settings.Limits, artifact.FamilyOf(mime)
 	if r.message == nil || r.MadeBy != nil || limits.PerMessage[family] == 0 {
@@ -200,7 +199,7 @@ func (r *request) newVersion(ctx context.Context, received *storage.Received, ad
 	return n
 }
 
-// op is the operation that lists the file among the deliverables.
+// op returns the operation that lists the file among the deliverables.
 func (r *request) op(added *store.Added) deliverable.Op {
 	if r.MadeBy != nil {
 		return deliverable.OutputOp(added.Artifact, added.Version)
@@ -208,7 +207,7 @@ func (r *request) op(added *store.Added) deliverable.Op {
 	return deliverable.UploadOp(added.Artifact, added.Version)
 }
 
-// earlier answers a repeated request.
+// earlier returns the result of a repeated request.
 func (in *Intake) earlier(ctx context.Context, versionID string, err error) (*artifact.Stored, error) {
 	if err != nil {
 		return nil, err

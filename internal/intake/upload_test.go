@@ -31,7 +31,7 @@ func TestReceive(t *testing.T) {
 	require.Equal(t, actkit.Picture, back)
 }
 
-func TestReceiveRefusesAndKeepsNothing(t *testing.T) {
+func TestReceiveRejectsAndStoresNothing(t *testing.T) {
 	w := newBench(t)
 	other := w.Uploaded("other.png", append(actkit.Picture, 1))
 	before := w.Versions()
@@ -41,17 +41,17 @@ func TestReceiveRefusesAndKeepsNothing(t *testing.T) {
 		change  func(*artifact.Incoming)
 		code    fault.Code
 	}{
-		"an empty file":                    {nil, func(*artifact.Incoming) {}, fault.CodeInvalid},
-		"a file above the limit":           {bytes.Repeat([]byte("x"), 1<<20+1), func(*artifact.Incoming) {}, fault.CodeTooLarge},
-		"a wrong checksum":                 {actkit.Picture, func(u *artifact.Incoming) { u.SHA256 = strings.Repeat("0", 64) }, fault.CodeInvalid},
-		"a checksum that is none":          {actkit.Picture, func(u *artifact.Incoming) { u.SHA256 = "xyz" }, fault.CodeInvalid},
-		"an unknown type":                  {[]byte{0, 1, 2, 250}, func(u *artifact.Incoming) { u.MIMEType = "application/x-odd" }, fault.CodeUnsupportedType},
-		"a contradicting type":             {[]byte("<html></html>"), func(u *artifact.Incoming) { u.MIMEType = "image/png" }, fault.CodeUnsupportedType},
-		"a conversation that is not there": {actkit.Picture, func(u *artifact.Incoming) { u.ConversationID = foreign }, fault.CodeNotFound},
-		"an id that is none":               {actkit.Picture, func(u *artifact.Incoming) { u.ConversationID = "1' OR '1'='1" }, fault.CodeNotFound},
-		"a message that is not there":      {actkit.Picture, func(u *artifact.Incoming) { u.MessageID = &foreign }, fault.CodeNotFound},
-		"an agent that is not there":       {actkit.Picture, func(u *artifact.Incoming) { u.AgentID = &foreign }, fault.CodeNotFound},
-		"an artifact of another type":      {[]byte("text"), func(u *artifact.Incoming) { u.ArtifactID = &other.Version.ArtifactID }, fault.CodeInvalid},
+		"an empty file":               {nil, func(*artifact.Incoming) {}, fault.CodeInvalid},
+		"a file above the limit":      {bytes.Repeat([]byte("x"), 1<<20+1), func(*artifact.Incoming) {}, fault.CodeTooLarge},
+		"a wrong checksum":            {actkit.Picture, func(u *artifact.Incoming) { u.SHA256 = strings.Repeat("0", 64) }, fault.CodeInvalid},
+		"an invalid checksum":         {actkit.Picture, func(u *artifact.Incoming) { u.SHA256 = "xyz" }, fault.CodeInvalid},
+		"an unknown type":             {[]byte{0, 1, 2, 250}, func(u *artifact.Incoming) { u.MIMEType = "application/x-odd" }, fault.CodeUnsupportedType},
+		"a contradicting type":        {[]byte("<html></html>"), func(u *artifact.Incoming) { u.MIMEType = "image/png" }, fault.CodeUnsupportedType},
+		"an unknown conversation":     {actkit.Picture, func(u *artifact.Incoming) { u.ConversationID = foreign }, fault.CodeNotFound},
+		"an invalid id":               {actkit.Picture, func(u *artifact.Incoming) { u.ConversationID = "1' OR '1'='1" }, fault.CodeNotFound},
+		"an unknown message":          {actkit.Picture, func(u *artifact.Incoming) { u.MessageID = &foreign }, fault.CodeNotFound},
+		"an unknown agent":            {actkit.Picture, func(u *artifact.Incoming) { u.AgentID = &foreign }, fault.CodeNotFound},
+		"an artifact of another type": {[]byte("text"), func(u *artifact.Incoming) { u.ArtifactID = &other.Version.ArtifactID }, fault.CodeInvalid},
 	} {
 		_, err := w.Upload("a", c.content, c.change)
 		require.True(t, fault.Is(err, c.code), "%s: %v", name, err)
@@ -77,7 +77,7 @@ func TestReceiveKeepsEqualContentOnce(t *testing.T) {
 	}
 	all.Wait()
 	require.EqualValues(t, 12, w.Versions())
-	require.Equal(t, 1, w.Objects.Len(), "the losers of the race take their objects out again")
+	require.Equal(t, 1, w.Objects.Len(), "the losers of the race delete their objects")
 }
 
 func TestReceiveTwiceWithOneKeyIsOneVersion(t *testing.T) {
@@ -103,7 +103,7 @@ func TestReceiveTwiceWithOneKeyIsOneVersion(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeConflict), "the same key with another input: %v", err)
 }
 
-func TestLettersFollowTheOrderOfBirth(t *testing.T) {
+func TestLettersFollowTheOrderOfCreation(t *testing.T) {
 	w := newBench(t)
 	want := map[int]string{0: "A", 25: "Z", 26: "AA", 29: "AD"}
 	for i := range 30 {
@@ -136,7 +136,8 @@ func TestFilesAreLimitedByFamily(t *testing.T) {
 	w.Uploaded("3.png", append(actkit.Film(50), 3))
 }
 
-// TestUpload_keyWithOtherBytes never returns one file for another, whether the sender reports the checksum or not.
+// TestUpload_keyWithOtherBytes checks that a key never returns the version of another file, with or without a
+// checksum.
 func TestUpload_keyWithOtherBytes(t *testing.T) {
 	w := newBench(t)
 	keyed := func(u *artifact.Incoming) { u.IdempotencyKey = "k" }
@@ -147,8 +148,8 @@ func TestUpload_keyWithOtherBytes(t *testing.T) {
 	require.EqualValues(t, 1, w.Versions())
 }
 
-// TestMIMEIsBounded refuses in every upload a MIME type that is none, or would make lists and prompts large or tear
-// them.
+// TestMIMEIsBounded checks that every way of uploading rejects a MIME type that is not valid, or would make lists and
+// prompts large or break them.
 func TestMIMEIsBounded(t *testing.T) {
 	w := newBench(t)
 	for _, mime := range []string{"text/" + strings.Repeat("x", 300), "text/plain\r\nb: c", "*/*", "text/", "a/b/c"} {

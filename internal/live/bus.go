@@ -11,30 +11,30 @@ const (
 	keyPrefix          = "key:"
 )
 
-// ConversationTopic is hinted when a conversation has new events.
+// ConversationTopic returns the topic of a conversation, hinted when it has new events.
 func ConversationTopic(id string) string { return conversationPrefix + id }
 
-// KeyTopic is hinted when an API key has lost its rights.
+// KeyTopic returns the topic of an API key, hinted when it has lost its rights.
 func KeyTopic(id string) string { return keyPrefix + id }
 
-// ConversationOf returns the conversation that a topic is about.
+// ConversationOf returns the conversation of a topic.
 func ConversationOf(topic string) (id string, ok bool) {
 	return strings.CutPrefix(topic, conversationPrefix)
 }
 
-// KeyOf returns the API key that a topic is about.
+// KeyOf returns the API key of a topic.
 func KeyOf(topic string) (id string, ok bool) { return strings.CutPrefix(topic, keyPrefix) }
 
-// Bus carries hints between replicas. A hint says where to look, never what is there; one may be lost or come twice.
+// Bus carries hints between replicas. A hint says where to look, never what changed; one may be lost or come twice.
 type Bus interface {
-	// Hint informs every listener of every replica, this one included. It never blocks and never fails.
+	// Hint calls every listener of every replica, this one included. It never blocks and never fails.
 	Hint(topics ...string)
-	// Listen registers a function that receives hints, in no promised order. A nil list means that hints may have been
-	// missed and everything should be looked at.
+	// Listen registers a function that is called with hints, in no particular order. A nil list means that hints may
+	// have been lost and everything should be read.
 	Listen(told func(topics []string))
 }
 
-// listeners is what every bus shares: the functions to tell.
+// listeners is what every bus shares: the functions to call.
 type listeners struct {
 	mu    sync.RWMutex
 	tells []func([]string)
@@ -58,5 +58,5 @@ func (l *listeners) tell(topics []string) {
 // Memory is a bus within one process.
 type Memory struct{ listeners }
 
-// Hint informs every listener.
+// Hint calls every listener.
 func (m *Memory) Hint(topics ...string) { m.tell(topics) }

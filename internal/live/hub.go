@@ -12,16 +12,16 @@ import (
 const (
 	pageSize   = 500             // events read in one query
 	ringSize   = 1024            // newest events of a conversation kept for its subscribers
-	slowPoll   = 5 * time.Second // the safety net under lost hints
+	slowPoll   = 5 * time.Second // between polls for lost hints
 	retryAfter = 250 * time.Millisecond
 )
 
-// Hydrate turns events of one conversation into what subscribers get, objects and counts read now, in a number of
-// queries that does not depend on the number of events. The result has one element per event, in order.
+// Hydrate turns events of one conversation into what subscribers receive, with objects and counts read now, in a
+// number of queries that does not depend on the number of events. The result has one element per event, in order.
 type Hydrate[T any] func(ctx context.Context, conversationID string, events []models.ConversationEvent) ([]T, error)
 
-// Hub serves the subscribers of this replica. Each conversation that somebody watches is read once per hint, whatever
-// the number of subscribers; each subscriber pulls at its own pace and is never waited for.
+// Hub serves the subscribers of this replica. Each conversation with subscribers is read once per hint, whatever
+// their number; each subscriber reads at its own pace and delays no other.
 type Hub[T any] struct {
 	log     *Log
 	hydrate Hydrate[T]
@@ -31,7 +31,7 @@ type Hub[T any] struct {
 	ctx    context.Context //nolint:containedctx // the life of the hub, for the goroutines of topics
 }
 
-// NewHub makes a hub that hears of news over the bus and lives as long as ctx.
+// NewHub returns a hub that receives hints over the bus and runs until ctx ends.
 func NewHub[T any](ctx context.Context, log *Log, bus Bus, hydrate Hydrate[T]) *Hub[T] {
 	h := &Hub[T]{log: log, hydrate: hydrate, topics: map[string]*topic[T]{}, ctx: ctx}
 	bus.Listen(h.hinted)
@@ -39,7 +39,7 @@ func NewHub[T any](ctx context.Context, log *Log, bus Bus, hydrate Hydrate[T]) *
 	return h
 }
 
-// Subscribe follows a conversation after a sequence. A position that cannot be continued is a fault.
+// Subscribe follows a conversation after a sequence. It returns a fault for a position that cannot be continued.
 func (h *Hub[T]) Subscribe(ctx context.Context, conversationID string, after int64) (*Subscription[T], error) {
 	t, there, err := h.join(ctx, conversationID)
 	if err != nil {
@@ -117,7 +117,7 @@ func (h *Hub[T]) poll() {
 	}
 }
 
-// look asks once for all watched conversations whether a hint was lost.
+// look checks all conversations with subscribers for lost hints in one query.
 func (h *Hub[T]) look() {
 	h.mu.Lock()
 	ids := make([]string, 0, len(h.topics))
@@ -130,7 +130,7 @@ func (h *Hub[T]) look() {
 	}
 	lasts, err := h.log.lasts(h.ctx, ids)
 	if err != nil {
-		slog.DebugContext(h.ctx, "poll for lost hints", "error", err)
+		slog.DebugContext(h.ctx, "polling for lost hints failed", "error", err)
 		return
 	}
 	h.mu.Lock()

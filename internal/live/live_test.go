@@ -54,7 +54,7 @@ func appendEvents(t *testing.T, db *database.DB, log *live.Log, id string, n int
 	}))
 }
 
-// take reads until want events have come.
+// take reads until there are want events.
 func take(t *testing.T, s *live.Subscription[int64], want int) (got []int64) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -72,7 +72,7 @@ func requireRun(t *testing.T, got []int64, from int64) {
 	}
 }
 
-// TestBus is the suite that every bus passes: one replica writes, two replicas' subscribers hear.
+// TestBus is the suite that every bus passes: one replica writes, the subscribers of two replicas receive.
 func TestBus(t *testing.T) {
 	for name, two := range map[string]func(t *testing.T, url string) (live.Bus, live.Bus){
 		"memory": func(*testing.T, string) (live.Bus, live.Bus) { m := &live.Memory{}; return m, m },
@@ -141,7 +141,7 @@ func TestHub(t *testing.T) {
 		}
 		require.LessOrEqual(t, p.calls, 2)
 	})
-	t.Run("a subscriber that sleeps loses nothing", func(t *testing.T) {
+	t.Run("a slow subscriber loses nothing", func(t *testing.T) {
 		hub, c := live.NewHub(t.Context(), log, bus, new(plain).hydrate), conversation(t, db)
 		slow, err := hub.Subscribe(t.Context(), c.ID, 0)
 		require.NoError(t, err)
@@ -163,7 +163,7 @@ func TestHub(t *testing.T) {
 	})
 }
 
-func TestAppendOutsideATransactionIsRefused(t *testing.T) {
+func TestAppendOutsideATransactionIsRejected(t *testing.T) {
 	db := testkit.DB(t)
 	log := live.NewLog(db, &live.Memory{})
 	require.Error(t, log.Append(t.Context(), conversation(t, db), live.Event{Kind: models.EventNote}))
@@ -193,8 +193,8 @@ func TestPostgresBusSurvivesItsConnections(t *testing.T) {
 	requireRun(t, take(t, s, 4), 2)
 }
 
-// TestHub_deleted ends every subscriber of a conversation that is deleted: one that waits, one far behind, and, where
-// the hint is lost, both at the next look.
+// TestHub_deleted ends every subscriber of a deleted conversation: one that waits, one far behind, and, when the hint
+// is lost, both at the next poll.
 func TestHub_deleted(t *testing.T) {
 	for name, bus := range map[string]live.Bus{"a hint": &live.Memory{}, "a lost hint": deaf{}} {
 		t.Run(name, func(t *testing.T) {
@@ -232,8 +232,8 @@ func (deaf) Hint(...string) {}
 
 func (deaf) Listen(func([]string)) {}
 
-// TestTrim holds that old events go, the newest stay, and that whoever missed some is reported so instead of being
-// given a gap.
+// TestTrim checks that old events are deleted, the newest stay, and a subscriber that missed some gets an error
+// instead of a gap.
 func TestTrim(t *testing.T) {
 	t.Parallel()
 	db := testkit.DB(t)

@@ -1,9 +1,9 @@
-// Package live is the event log of conversations and the way its readers hear of news.
+// Package live is the event log of conversations and the way its readers learn of new events.
 //
 // The log is a table with a gapless sequence per conversation, written in the same transaction as the change. Readers
-// go by position in it; what travels over the Bus is only the hint to look, sent after the commit by one coalescing
-// sender per replica. Hub serves any number of subscribers of a conversation with one query per hint. The package knows
-// ids, not objects.
+// follow it by position. The Bus carries only hints that there is something to read, sent after the commit by one
+// coalescing sender per replica. Hub serves any number of subscribers of a conversation with one query per hint. The
+// package knows ids, not objects: package subscription reads those. Stores and acts append; resolvers subscribe.
 package live
 
 import (
@@ -24,11 +24,11 @@ type Log struct {
 	bus Bus
 }
 
-// NewLog writes to a database and hints over a bus.
+// NewLog returns a log over a database that sends its hints over a bus.
 func NewLog(db *database.DB, bus Bus) *Log { return &Log{db: db, bus: bus} }
 
-// Lock takes the conversation's row for the rest of the transaction; every change of a conversation starts with it, so
-// that locks are taken in one order everywhere: conversation, then artifact.
+// Lock locks the conversation's row for the rest of the transaction. Every change of a conversation starts with it,
+// so that locks are taken in one order everywhere: conversation, then artifact.
 func (l *Log) Lock(ctx context.Context, conversationID string) (*models.Conversation, error) {
 	if !database.InTx(ctx) {
 		return nil, fmt.Errorf("lock conversation %s outside a transaction", conversationID)
@@ -45,8 +45,8 @@ type Event struct {
 	Note      string
 }
 
-// Append writes events of a locked conversation inside the open transaction and hints after the commit. It moves
-// c.LastSequence.
+// Append writes events of a locked conversation inside the open transaction, and sends a hint after the commit. It
+// sets c.LastSequence.
 func (l *Log) Append(ctx context.Context, c *models.Conversation, events ...Event) error {
 	if len(events) == 0 {
 		return nil
@@ -75,7 +75,7 @@ func (l *Log) Append(ctx context.Context, c *models.Conversation, events ...Even
 	return nil
 }
 
-// Deleted hints after the commit that a conversation is gone: whoever follows it has reached its end.
+// Deleted sends a hint after the commit that a conversation is deleted, which ends its subscriptions.
 func (l *Log) Deleted(ctx context.Context, conversationID string) {
 	database.AfterCommit(ctx, func() { l.bus.Hint(ConversationTopic(conversationID)) })
 }
@@ -88,25 +88,24 @@ func (l *Log) Read(ctx context.Context, conversationID string, after int64, limi
 	return rows, database.Fault(err, "event")
 }
 
-// Extent is which events of a conversation there are: those after Trimmed, up to Last.
+// Extent is the range of a conversation's stored events: those after Trimmed, up to Last.
 type Extent struct{ Trimmed, Last int64 }
 
-// Extent returns which events of a conversation there are.
+// Extent returns the range of a conversation's stored events.
 func (l *Log) Extent(ctx context.Context, conversationID string) (Extent, error) {
 	var c models.Conversation
 	err := l.db.From(ctx).Select("trimmed_sequence", "last_sequence").Take(&c, "id = ?", conversationID).Error
 	return Extent{Trimmed: c.TrimmedSequence, Last: c.LastSequence}, database.Fault(err, "conversation")
 }
 
-// keptEvents is how many events of a conversation stay, however old they are: a client that is away for a while can go
-// on.
+// keptEvents is how many events of a conversation are never trimmed, so that a client that was away can continue.
 const keptEvents = 1000
 
 // trimAtOnce bounds the conversations that are trimmed in one statement.
 const trimAtOnce = 500
 
-// Trim deletes events from before a time, all but the newest of each conversation, and returns how many. Whoever comes
-// back with an older position is asked to load again.
+// Trim deletes events from before a time, all but the newest of each conversation, and returns how many. A subscriber
+// with an older position must load the conversation anew.
 func (l *Log) Trim(ctx context.Context, before time.Time) (int64, error) {
 	var total int64
 	for {
@@ -136,20 +135,20 @@ func (l *Log) lasts(ctx context.Context, ids []string) (map[string]int64, error)
 	return m, database.Fault(err, "conversation")
 }
 
-// resyncNeeded says why a subscriber's position cannot be continued; nil when it can.
+// resyncNeeded returns why a subscriber's position cannot be continued; nil when it can.
 func resyncNeeded(after int64, there Extent) error {
 	switch {
 	case after < 0:
-		return fault.Invalid("after", "The position to continue after is a sequence from 0 up.")
+		return fault.Invalid("after", "The position to continue after must not be negative.")
 	case after > there.Last:
-		return fault.Conflict("The position %d is ahead of this conversation, which is at %d.", after, there.Last)
+		return fault.Conflict("The position %d is after the end of this conversation, which is at %d.", after, there.Last)
 	case after < there.Trimmed:
 		return tooOld(after)
 	}
 	return nil
 }
 
-// tooOld says that what follows a position is not kept any more.
+// tooOld returns the fault for a position whose next events are no longer stored.
 func tooOld(after int64) error {
-	return fault.Conflict("What follows the position %d is not kept any more.", after).Try("Load the conversation anew and follow from its lastSequence.")
+	return fault.Conflict("The events after the position %d are no longer stored.", after).Try("Load the conversation anew and follow from its lastSequence.")
 }

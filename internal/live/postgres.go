@@ -17,7 +17,7 @@ import (
 const (
 	channel      = "vitrine_live"
 	maxPayload   = 7900                 // Postgres takes 7,999 bytes
-	coalesce     = 3 * time.Millisecond // how long the sender gathers hints before it sends them together
+	coalesce     = 3 * time.Millisecond // how long the sender collects hints before it sends them together
 	reconnect    = 500 * time.Millisecond
 	sendDeadline = 5 * time.Second
 )
@@ -27,7 +27,7 @@ const (
 type Postgres struct {
 	listeners
 	url     string
-	replica string // marks our own notifications, which have been reported already
+	replica string // marks our own notifications, which are already delivered
 
 	mu      sync.Mutex
 	pending map[string]struct{}
@@ -35,14 +35,14 @@ type Postgres struct {
 	ready   chan struct{}
 }
 
-// NewPostgres makes a bus over the database at url; nothing travels until Run.
+// NewPostgres returns a bus over the database at url; it carries nothing until Run.
 func NewPostgres(url string) *Postgres {
 	return &Postgres{
 		url: url, replica: models.NewID(), pending: map[string]struct{}{}, signal: make(chan struct{}, 1), ready: make(chan struct{}),
 	}
 }
 
-// Hint informs our own listeners at once and the other replicas a few milliseconds later.
+// Hint calls our own listeners at once and reaches the other replicas a few milliseconds later.
 func (p *Postgres) Hint(topics ...string) {
 	p.tell(topics)
 	p.mu.Lock()
@@ -59,7 +59,7 @@ func (p *Postgres) Hint(topics ...string) {
 // Ready is closed once the bus listens for the first time.
 func (p *Postgres) Ready() <-chan struct{} { return p.ready }
 
-// Run sends and listens until ctx ends, reconnecting as long as it takes.
+// Run sends and listens until ctx ends, and reconnects as often as necessary.
 func (p *Postgres) Run(ctx context.Context) {
 	var both sync.WaitGroup
 	both.Go(func() { p.listen(ctx) })
@@ -74,7 +74,7 @@ func (p *Postgres) listen(ctx context.Context) {
 		ReconnectDelay: reconnect,
 		LogError: func(ctx context.Context, err error) {
 			if ctx.Err() == nil {
-				slog.WarnContext(ctx, "live bus lost its connection and tries again", "error", err)
+				slog.WarnContext(ctx, "live bus lost its connection; will retry", "error", err)
 			}
 		},
 	}
@@ -82,13 +82,13 @@ func (p *Postgres) listen(ctx context.Context) {
 	_ = l.Listen(ctx)
 }
 
-// receiver takes notifications; a (re)connect counts as a hint about everything.
+// receiver receives notifications; a (re)connect counts as a hint about everything.
 type receiver struct {
 	bus  *Postgres
 	once *sync.Once
 }
 
-// HandleNotification informs the listeners what another replica hinted.
+// HandleNotification calls the listeners with the hints of another replica.
 func (r *receiver) HandleNotification(_ context.Context, n *pgconn.Notification, _ *pgx.Conn) error {
 	replica, topics, _ := strings.Cut(n.Payload, " ")
 	if replica != r.bus.replica && topics != "" {
@@ -97,7 +97,7 @@ func (r *receiver) HandleNotification(_ context.Context, n *pgconn.Notification,
 	return nil
 }
 
-// HandleBacklog runs after each connect: what was sent meanwhile is lost, so everything is looked at.
+// HandleBacklog runs after each connect: hints sent meanwhile are lost, so everything is read.
 func (r *receiver) HandleBacklog(context.Context, string, *pgx.Conn) error {
 	r.once.Do(func() { close(r.bus.ready) })
 	r.bus.tell(nil)
@@ -111,11 +111,11 @@ func (p *Postgres) send(ctx context.Context) {
 		topics := p.take()
 		for len(topics) > 0 {
 			if conn = p.connected(ctx, conn); conn == nil {
-				return // only when ctx has ended
+				return // only after ctx has ended
 			}
 			payload, n := p.payload(topics)
 			if err := notify(ctx, conn, payload); err != nil {
-				slog.WarnContext(ctx, "live bus could not send and tries again", "error", err)
+				slog.WarnContext(ctx, "live bus could not send; will retry", "error", err)
 				closeConn(conn)
 				conn = nil
 				continue
@@ -125,7 +125,7 @@ func (p *Postgres) send(ctx context.Context) {
 	}
 }
 
-// gather waits for a first hint and a little longer for more; false when ctx has ended.
+// gather waits for a first hint and a little longer for more; it returns false when ctx has ended.
 func (p *Postgres) gather(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():
@@ -151,7 +151,7 @@ func (p *Postgres) take() []string {
 	return topics
 }
 
-// payload packs as many topics as fit into one notification and says how many.
+// payload packs as many topics as fit into one notification and returns how many.
 func (p *Postgres) payload(topics []string) (string, int) {
 	var b strings.Builder
 	b.WriteString(p.replica)

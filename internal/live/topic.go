@@ -15,15 +15,15 @@ type topic[T any] struct {
 	id          string
 	subscribers int // guarded by the hub's lock
 	wake        chan struct{}
-	done        chan struct{} // closed when nobody watches any more
+	done        chan struct{} // closed when there are no subscribers left
 	gone        chan struct{} // closed when the conversation is deleted
 	end         sync.Once     // closes gone
 
 	mu   sync.Mutex
 	ring []T           // the events last-len(ring)+1 … last
 	last int64         // the newest sequence known here
-	read int64         // the newest sequence in the ring; last of a ring that is empty
-	news chan struct{} // closed, and replaced, when something comes
+	read int64         // the newest sequence in the ring; equal to last when the ring is empty
+	news chan struct{} // closed, and replaced, when there are new events
 }
 
 func newTopic[T any](h *Hub[T], id string, last int64) *topic[T] {
@@ -45,7 +45,7 @@ func (t *topic[T]) position() int64 {
 	return t.last
 }
 
-// advance notes that the log goes on at least to last; the pump fetches it.
+// advance records that the log reaches at least to last; pump reads it.
 func (t *topic[T]) advance(last int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,7 +55,7 @@ func (t *topic[T]) advance(last int64) {
 	}
 }
 
-// pump reads what is new, once per hint, until nobody watches any more.
+// pump reads new events, once per hint, until there are no subscribers left.
 func (t *topic[T]) pump() {
 	for {
 		select {
@@ -73,7 +73,7 @@ func (t *topic[T]) fetchAll() {
 	for {
 		n, err := t.fetch(t.hub.ctx)
 		if err != nil && t.hub.ctx.Err() == nil {
-			slog.WarnContext(t.hub.ctx, "read live events and try again", "conversation", t.id, "error", err)
+			slog.WarnContext(t.hub.ctx, "reading live events failed; will retry", "conversation", t.id, "error", err)
 			time.AfterFunc(retryAfter, t.signal)
 			return
 		}
@@ -83,7 +83,7 @@ func (t *topic[T]) fetchAll() {
 	}
 }
 
-// fetch reads one page after the ring and informs the waiting subscribers.
+// fetch reads one page after the ring and wakes the waiting subscribers.
 func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	t.mu.Lock()
 	after := t.read
@@ -92,7 +92,7 @@ func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if len(events) == 0 { // a hint of nothing: the conversation may be gone
+	if len(events) == 0 { // a hint without events: the conversation may be deleted
 		if _, err = t.hub.log.Extent(ctx, t.id); fault.Is(err, fault.CodeNotFound) {
 			t.close()
 			return 0, nil
@@ -106,7 +106,7 @@ func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if events[0].Sequence != after+1 {
-		t.ring = nil // what is between is not kept any more: those who have not seen it are asked to load again
+		t.ring = nil // the events between are no longer stored: subscribers that have not seen them must load anew
 	}
 	t.ring = append(t.ring, values...)
 	if over := len(t.ring) - ringSize; over > 0 {
@@ -119,11 +119,11 @@ func (t *topic[T]) fetch(ctx context.Context) (int, error) {
 	return len(events), nil
 }
 
-// close informs all subscribers that the conversation is deleted.
+// close ends all subscriptions because the conversation is deleted.
 func (t *topic[T]) close() { t.end.Do(func() { close(t.gone) }) }
 
-// after returns what the ring holds behind a cursor. inRing is false when the subscriber must read the table first;
-// an empty slice means: wait on news.
+// after returns the events in the ring after a cursor. inRing is false when the subscriber must read the table first;
+// when the slice is empty, wait on news.
 func (t *topic[T]) after(cursor int64) (values []T, news <-chan struct{}, inRing bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -137,7 +137,7 @@ func (t *topic[T]) after(cursor int64) (values []T, news <-chan struct{}, inRing
 	return t.ring[cursor-first:], t.news, true
 }
 
-// Subscription is one subscriber's place in a conversation's log. It is used by one goroutine.
+// Subscription is the position of one subscriber in a conversation's log. It is used by one goroutine.
 type Subscription[T any] struct {
 	hub    *Hub[T]
 	topic  *topic[T]
@@ -145,9 +145,9 @@ type Subscription[T any] struct {
 	once   sync.Once
 }
 
-// Next returns the following events, at least one, in order and each once. It blocks until there are some or ctx ends.
-// After the last event of a conversation that is deleted it is NOT_FOUND; it is CONFLICT when what follows is not kept
-// any more.
+// Next returns the following events, at least one, in order and each once. It blocks until there are some or ctx
+// ends. After the last event of a deleted conversation it returns NOT_FOUND, and CONFLICT when the next events have
+// been trimmed.
 func (s *Subscription[T]) Next(ctx context.Context) ([]T, error) {
 	for {
 		values, news, inRing := s.topic.after(s.cursor)
@@ -170,13 +170,13 @@ func (s *Subscription[T]) Next(ctx context.Context) ([]T, error) {
 	}
 }
 
-// Skip goes on after the newest event and returns its sequence.
+// Skip continues after the newest event and returns its sequence.
 func (s *Subscription[T]) Skip() int64 {
 	s.cursor = s.topic.position()
 	return s.cursor
 }
 
-// Close leaves the conversation.
+// Close ends the subscription.
 func (s *Subscription[T]) Close() { s.once.Do(func() { s.hub.leave(s.topic) }) }
 
 // catchUp reads one page from the table for a subscriber that is behind the ring.
@@ -185,7 +185,7 @@ func (s *Subscription[T]) catchUp(ctx context.Context) ([]T, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case len(events) == 0: // what was there is gone, and only with the conversation
+	case len(events) == 0: // events disappear without a gap only with their conversation
 		return nil, fault.NotFound("conversation")
 	case events[0].Sequence != s.cursor+1:
 		return nil, tooOld(s.cursor)

@@ -9,16 +9,16 @@ import (
 	"vitrine/models"
 )
 
-// maxCapture is the largest text in bytes that is kept of a recorded write.
+// maxCapture is the largest text of a recorded write, in bytes, that is stored.
 const maxCapture = deliverable.MaxText
 
-// captureRule says which recorded content becomes versions, and in whose name.
+// captureRule decides which observed content becomes versions, and who made them.
 type captureRule struct {
 	capture models.Capture
 	madeBy  string
 }
 
-// captureOf returns an agent's setting; without an agent documents are kept.
+// captureOf returns an agent's setting; without an agent documents are stored.
 func captureOf(agent *models.Agent) models.Capture {
 	if agent == nil {
 		return models.CaptureDocuments
@@ -26,7 +26,7 @@ func captureOf(agent *models.Agent) models.Capture {
 	return cmp.Or(agent.Capture, models.CaptureDocuments)
 }
 
-// nameOf says who made a recorded version: the agent when it is known, else the harness.
+// nameOf returns who made an observed version: the agent when it is known, else the harness.
 func nameOf(agent *models.Agent, reader harness.Reader) string {
 	if agent != nil {
 		return agent.Name
@@ -34,8 +34,8 @@ func nameOf(agent *models.Agent, reader harness.Reader) string {
 	return reader.Name()
 }
 
-// trim drops the text that will not be kept before anything is stored, even while its call waits for a result. A README
-// is judged as if it were written, because an edit of it may belong to a row that was created so.
+// trim drops the text that will not be stored before anything is, even while its call waits for a result. A README is
+// judged as if it were written, because an edit of it may belong to a row whose first operation is a write.
 func (k captureRule) trim(writes []harness.Write, arrival deliverable.Arrival) []harness.Write {
 	for i, w := range writes {
 		place, ok := deliverable.Locate(arrival.Host, cmp.Or(w.Cwd, arrival.Cwd), w.Path)
@@ -45,7 +45,7 @@ func (k captureRule) trim(writes []harness.Write, arrival deliverable.Arrival) [
 	return writes
 }
 
-// drafts makes drafts of the applied writes whose content is to be kept.
+// drafts makes drafts of the applied writes whose content is to be stored.
 func (k captureRule) drafts(moves []deliverable.AppliedWrite) []*models.DeliverableDraft {
 	var drafts []*models.DeliverableDraft
 	for _, m := range moves {
@@ -56,7 +56,7 @@ func (k captureRule) drafts(moves []deliverable.AppliedWrite) []*models.Delivera
 	return drafts
 }
 
-// changesText reports whether a write leaves another text behind; a move may change the file that it moves.
+// changesText reports whether a write changes the text; a move may also change the file that it moves.
 func changesText(w harness.Write) bool {
 	return w.Op == models.OpWrite || w.Op == models.OpEdit || w.Op == models.OpMove && (w.Content != nil || len(w.Edits) > 0)
 }

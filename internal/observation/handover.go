@@ -16,12 +16,13 @@ import (
 type HandoverInput struct {
 	FromConversationID string
 	ToConversationID   string
-	// Items are paths, keys or ids of rows, or relative links of pages; blanks are dropped and a repeated one counts once.
+	// Items are paths, keys or ids of rows, or relative links of pages; blank and repeated items are dropped.
 	Items []string
 }
 
-// HandOver lands deliverables of one conversation in the list of another. What cannot go is refused by name and the
-// rest goes on. Files stay where they are; content that Vitrine keeps of them is kept for the receiver too.
+// HandOver adds deliverables of one conversation to the list of another. Items that cannot be handed over are listed
+// with the reason, and the others continue. Files are not copied; content that Vitrine stores of them is stored for
+// the receiver too.
 func (a *Observations) HandOver(ctx context.Context, in HandoverInput) (registry.Handed, error) {
 	in.Items = deliverable.HandoverItems(in.Items)
 	if err := in.validate(); err != nil {
@@ -34,7 +35,7 @@ func (a *Observations) HandOver(ctx context.Context, in HandoverInput) (registry
 		return registry.Handed{}, fault.Of("toConversationId", err)
 	}
 	if in.FromConversationID == in.ToConversationID {
-		return registry.Handed{}, fault.Invalid("toConversationId", "A conversation has its own deliverables already.")
+		return registry.Handed{}, fault.Invalid("toConversationId", "A conversation cannot hand over to itself.")
 	}
 	var handed registry.Handed
 	err := a.Conversations.LockedPair(ctx, in.FromConversationID, in.ToConversationID, func(ctx context.Context, from, to *models.Conversation) (err error) {
@@ -53,14 +54,14 @@ func (a *Observations) HandOver(ctx context.Context, in HandoverInput) (registry
 func (in *HandoverInput) validate() error {
 	switch {
 	case len(in.Items) == 0:
-		return fault.Invalid("items", "A hand-over needs at least one item.").Try("Name a path, a page's link or a deliverable's id.")
+		return fault.Invalid("items", "A hand-over must have at least one item.").Try("Name a path, a page's link or a deliverable's id.")
 	case len(in.Items) > deliverable.MaxHanded:
-		return fault.Invalid("items", "A hand-over has at most %d items, not %d.", deliverable.MaxHanded, len(in.Items)).Try("Hand them over in several calls.")
+		return fault.Invalid("items", "A hand-over must have at most %d items, not %d.", deliverable.MaxHanded, len(in.Items)).Try("Hand them over in several calls.")
 	}
 	return nil
 }
 
-// handContents returns the receiver versions of its own with the contents that Vitrine keeps of what was handed over.
+// handContents adds versions for the receiver with the contents that Vitrine stores of what was handed over.
 func (a *Observations) handContents(ctx context.Context, to *models.Conversation, landed []registry.HandedRow) error {
 	var held []string
 	for _, l := range landed {
@@ -86,8 +87,8 @@ func (a *Observations) handContents(ctx context.Context, to *models.Conversation
 	return nil
 }
 
-// handContent adds one version to the receiver's artifact, made now unless an earlier hand-over did; equal content is
-// already there.
+// handContent adds one version to the receiver's artifact, which it creates unless an earlier hand-over did; equal
+// content is not added again.
 func (a *Observations) handContent(ctx context.Context, to *models.Conversation, l registry.HandedRow, v *models.ConversationArtifactVersion) error {
 	holder, err := a.holderOf(ctx, nil, l.Received)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 // maxHunks bounds the hunks of a patch that are applied; one with more does not apply.
 const maxHunks = 1000
 
-// maxWork bounds the bytes that are looked at to apply the edits of one write: several times what a long patch of a
-// long file takes. Edits that take more do not apply.
+// maxWork bounds the bytes that are read to apply the edits of one write: several times what a long patch of a long
+// file takes. Edits that take more do not apply.
 const maxWork = 128 << 20
 
-// Cutting a byte of text into lines, and replacing one place, take longer than looking at a byte.
+// Splitting a byte of text into lines, and replacing one place, take longer than reading a byte.
 const (
 	workOfLines = 4
 	workOfPlace = 8
@@ -24,14 +24,14 @@ const (
 // work is what is left of maxWork.
 type work int
 
-// spend takes some bytes of work and reports whether there were as many.
+// spend subtracts some bytes of work and reports whether there were as many.
 func (w *work) spend(n int) bool {
 	*w -= work(n)
 	return *w >= 0
 }
 
-// patched applies the hunks of a patch, each at or behind the end of the one before it. A hunk that finds no place
-// fails them all.
+// patched applies the hunks of a patch, each at or after the end of the previous one. If one hunk is not found, none
+// is applied.
 func patched(content string, edits []harness.Edit, left *work) (string, bool) {
 	if len(edits) > maxHunks || slices.ContainsFunc(edits, func(e harness.Edit) bool { return e.Hunk == nil }) {
 		return "", false
@@ -50,15 +50,15 @@ func patched(content string, edits []harness.Edit, left *work) (string, bool) {
 	return content, true
 }
 
-// lineIndex is a text by lines, with three readings of them to search in: as they are, without white space at the end,
-// and without white space around them. A patch is written by a model, and the tool that applies it is as lenient.
+// lineIndex is a text by lines, with three readings of them to search in: as they are, without trailing white space,
+// and without surrounding white space. A patch is written by a model, and the tool that applies it is as lenient.
 type lineIndex struct {
 	lines    []string
 	readings [3]reading
 	left     *work
 }
 
-// reading is a text with a newline before each line and behind the last, and where each line begins.
+// reading is a text with a newline before each line and after the last, and the offset of each line.
 type reading struct {
 	of     func(string) string
 	text   string
@@ -73,7 +73,7 @@ func indexLines(content string, left *work) *lineIndex {
 	}}
 }
 
-// linesOf cuts a text into lines with their ends.
+// linesOf splits a text into lines with their ends.
 func linesOf(text string) []string {
 	lines := strings.SplitAfter(text, "\n")
 	if lines[len(lines)-1] == "" {
@@ -107,7 +107,7 @@ func (s *lineIndex) patch(edits []harness.Edit) (string, bool) {
 	return out.String(), true
 }
 
-// place finds the line at which a hunk begins.
+// place finds the line where a hunk begins.
 func (s *lineIndex) place(h *harness.Hunk, old []string, at int) (int, bool) {
 	for _, line := range h.After {
 		found, ok := s.find([]string{line}, at)
@@ -121,7 +121,7 @@ func (s *lineIndex) place(h *harness.Hunk, old []string, at int) (int, bool) {
 		return h.Line, h.Line >= at && h.Line <= len(s.lines)
 	case h.Line > 0:
 		return h.Line - 1, h.Line > at && h.Line <= len(s.lines) && s.stands(old, h.Line-1)
-	case len(old) == 0: // the tool adds at the end, whatever it was asked to look for
+	case len(old) == 0: // the tool adds at the end, whatever the hunk says
 		return len(s.lines), true
 	case h.End && len(s.lines)-len(old) >= at:
 		if found, ok := s.find(old, len(s.lines)-len(old)); ok {
@@ -161,7 +161,7 @@ func (s *lineIndex) stands(old []string, at int) bool {
 	return false
 }
 
-// read returns a reading from one line on; it is made when it is first asked for.
+// read returns a reading from one line on; it is made when first needed.
 func (s *lineIndex) read(r *reading, at int) string {
 	if r.text == "" {
 		r.read(s.lines)
@@ -170,7 +170,7 @@ func (s *lineIndex) read(r *reading, at int) string {
 	return r.text[r.starts[at]:]
 }
 
-// wanted writes lines the way the reading has them.
+// wanted formats lines the way the reading has them.
 func (r *reading) wanted(lines []string) string {
 	var wanted strings.Builder
 	wanted.WriteByte('\n')

@@ -21,29 +21,29 @@ func TestApplyPatch(t *testing.T) {
 		edits []harness.Edit
 		want  string // empty when it does not apply
 	}{
-		"the first place":               {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{})}, "a\ny\nb\nx\nc\n"},
-		"behind a line":                 {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{After: []string{"b"}})}, "a\nx\nb\ny\nc\n"},
-		"behind two lines":              {text, []harness.Edit{hunk("c\n", "y\n", harness.Hunk{After: []string{"a", "x"}})}, "a\nx\nb\nx\ny\n"},
-		"behind no such line":           {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{After: []string{"z"}})}, ""},
-		"at a line":                     {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{Line: 4})}, "a\nx\nb\ny\nc\n"},
-		"at a line that reads other":    {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{Line: 3})}, ""},
-		"at a line beyond the end":      {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{Line: 40})}, ""},
-		"behind a numbered line":        {text, []harness.Edit{hunk("", "y\n", harness.Hunk{Line: 3})}, "a\nx\nb\ny\nx\nc\n"},
-		"one behind the other":          {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{}), hunk("x\n", "z\n", harness.Hunk{})}, "a\ny\nb\nz\nc\n"},
-		"never backwards":               {text, []harness.Edit{hunk("c\n", "y\n", harness.Hunk{}), hunk("a\n", "z\n", harness.Hunk{})}, ""},
-		"from the top again":            {text, []harness.Edit{hunk("c\n", "y\n", harness.Hunk{}), hunk("a\n", "z\n", harness.Hunk{Top: true})}, "z\nx\nb\nx\ny\n"},
-		"on what the first run changed": {text, []harness.Edit{hunk("c\n", "y\n", harness.Hunk{}), hunk("y\n", "z\n", harness.Hunk{Top: true})}, "a\nx\nb\nx\nz\n"},
-		"at the end of the file":        {text, []harness.Edit{hunk("x\nc\n", "z\n", harness.Hunk{End: true})}, "a\nx\nb\nz\n"},
-		"only new lines":                {text, []harness.Edit{hunk("", "y\n", harness.Hunk{})}, text + "y\n"},
-		"into nothing":                  {"", []harness.Edit{hunk("", "y\n", harness.Hunk{})}, "y\n"},
-		"a last line without its end":   {"a\nb", []harness.Edit{hunk("b\n", "c\n", harness.Hunk{})}, "a\nc\n"},
-		"behind a line without its end": {"a", []harness.Edit{hunk("", "b\n", harness.Hunk{})}, "a\nb\n"},
-		"an end that goes":              {"a\nb\n", []harness.Edit{hunk("b\n", "c", harness.Hunk{Line: 2})}, "a\nc"},
-		"white space at the end":        {"a  \nb\n", []harness.Edit{hunk("a\n", "c\n", harness.Hunk{})}, "c\nb\n"},
-		"white space around":            {"\ta\nb\n", []harness.Edit{hunk("a \n", "c\n", harness.Hunk{})}, "c\nb\n"},
-		"CRLF":                          {"a\r\nb\r\n", []harness.Edit{hunk("a\n", "c\n", harness.Hunk{})}, "c\nb\r\n"},
-		"a part of a line":              {"ab\n", []harness.Edit{hunk("b\n", "c\n", harness.Hunk{})}, ""},
-		"a replacement among hunks":     {text, []harness.Edit{hunk("a\n", "b\n", harness.Hunk{}), {Old: "x", New: "y"}}, ""},
+		"the first place":                  {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{})}, "a\ny\nb\nx\nc\n"},
+		"after a line":                     {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{After: []string{"b"}})}, "a\nx\nb\ny\nc\n"},
+		"after two lines":                  {text, []harness.Edit{hunk("c\n", "y\n", harness.Hunk{After: []string{"a", "x"}})}, "a\nx\nb\nx\ny\n"},
+		"after a missing line":             {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{After: []string{"z"}})}, ""},
+		"at a line":                        {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{Line: 4})}, "a\nx\nb\ny\nc\n"},
+		"at a line that reads differently": {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{Line: 3})}, ""},
+		"at a line beyond the end":         {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{Line: 40})}, ""},
+		"after a numbered line":            {text, []harness.Edit{hunk("", "y\n", harness.Hunk{Line: 3})}, "a\nx\nb\ny\nx\nc\n"},
+		"one after the other":              {text, []harness.Edit{hunk("x\n", "y\n", harness.Hunk{}), hunk("x\n", "z\n", harness.Hunk{})}, "a\ny\nb\nz\nc\n"},
+		"never backwards":                  {text, []harness.Edit{hunk("c\n", "y\n", harness.Hunk{}), hunk("a\n", "z\n", harness.Hunk{})}, ""},
+		"from the top again":               {text, []harness.Edit{hunk("c\n", "y\n", harness.Hunk{}), hunk("a\n", "z\n", harness.Hunk{Top: true})}, "z\nx\nb\nx\ny\n"},
+		"on what the first run changed":    {text, []harness.Edit{hunk("c\n", "y\n", harness.Hunk{}), hunk("y\n", "z\n", harness.Hunk{Top: true})}, "a\nx\nb\nx\nz\n"},
+		"at the end of the file":           {text, []harness.Edit{hunk("x\nc\n", "z\n", harness.Hunk{End: true})}, "a\nx\nb\nz\n"},
+		"only new lines":                   {text, []harness.Edit{hunk("", "y\n", harness.Hunk{})}, text + "y\n"},
+		"into an empty file":               {"", []harness.Edit{hunk("", "y\n", harness.Hunk{})}, "y\n"},
+		"a last line without its end":      {"a\nb", []harness.Edit{hunk("b\n", "c\n", harness.Hunk{})}, "a\nc\n"},
+		"after a line without its end":     {"a", []harness.Edit{hunk("", "b\n", harness.Hunk{})}, "a\nb\n"},
+		"an end that is removed":           {"a\nb\n", []harness.Edit{hunk("b\n", "c", harness.Hunk{Line: 2})}, "a\nc"},
+		"white space at the end":           {"a  \nb\n", []harness.Edit{hunk("a\n", "c\n", harness.Hunk{})}, "c\nb\n"},
+		"white space around":               {"\ta\nb\n", []harness.Edit{hunk("a \n", "c\n", harness.Hunk{})}, "c\nb\n"},
+		"CRLF":                             {"a\r\nb\r\n", []harness.Edit{hunk("a\n", "c\n", harness.Hunk{})}, "c\nb\r\n"},
+		"a part of a line":                 {"ab\n", []harness.Edit{hunk("b\n", "c\n", harness.Hunk{})}, ""},
+		"a replacement among hunks":        {text, []harness.Edit{hunk("a\n", "b\n", harness.Hunk{}), {Old: "x", New: "y"}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, ok := apply(c.text, c.edits)
@@ -64,8 +64,8 @@ func TestApplyPatchIsBounded(t *testing.T) {
 	require.False(t, ok, "too long a text")
 }
 
-// TestEditsOfOneWriteAreBounded holds that no list of edits, however short it is written, takes more than a bounded
-// number of looks at the text, and that long but honest ones apply.
+// TestEditsOfOneWriteAreBounded checks that no list of edits, however short, reads the text more than a bounded
+// number of times, and that long but valid ones apply.
 func TestEditsOfOneWriteAreBounded(t *testing.T) {
 	indented := strings.Repeat("  a\n", maxCapture/4)
 	var flips, tops, misses, long []harness.Edit
@@ -85,7 +85,7 @@ func TestEditsOfOneWriteAreBounded(t *testing.T) {
 		want  bool
 	}{
 		"replacements of all":        {strings.Repeat("a", maxCapture), flips, false},
-		"lines to come behind":       {indented, []harness.Edit{hunk("  a\n", "b\n", harness.Hunk{After: slices.Repeat([]string{"a"}, 200_000)})}, false},
+		"lines to come after":        {indented, []harness.Edit{hunk("  a\n", "b\n", harness.Hunk{After: slices.Repeat([]string{"a"}, 200_000)})}, false},
 		"searches from the top":      {indented[4:] + "z\n", tops, false},
 		"searches to the end":        {indented, misses, false},
 		"a thousand numbered hunks":  {indented, long, true},

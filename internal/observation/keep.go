@@ -15,14 +15,14 @@ import (
 
 const (
 	draftsAtOnce = 200 // drafts that become versions in one transaction
-	keepTries    = 10  // times that a plan may be overtaken before the rest is left for later
+	keepTries    = 10  // how often a plan may be overtaken before the rest is left for later
 )
 
-// errOvertaken says that somebody else kept drafts or added versions while ours were made.
+// errOvertaken means that another request stored drafts or added versions while the plan was made.
 var errOvertaken = errors.New("overtaken by another change")
 
-// keepDrafts turns a conversation's drafts into versions, oldest first. Contents are worked out and stored outside the
-// transaction that adds the versions; when another change came in between, they are worked out again.
+// keepDrafts turns a conversation's drafts into versions, oldest first. Contents are computed and stored outside the
+// transaction that adds the versions; when another change came in between, they are computed again.
 func (a *Observations) keepDrafts(ctx context.Context, conversationID string, agent *models.Agent) error {
 	for tries := 0; tries < keepTries; {
 		plan, err := a.planDrafts(ctx, conversationID)
@@ -40,7 +40,7 @@ func (a *Observations) keepDrafts(ctx context.Context, conversationID string, ag
 	return errOvertaken
 }
 
-// plan is what some drafts come to: the versions to add, and the newest versions they were worked out from.
+// plan is the result of some drafts: the versions to add, and the newest versions that they are based on.
 type plan struct {
 	conversationID string
 	drafts         []*models.DeliverableDraft
@@ -63,7 +63,7 @@ type planned struct {
 	content *storage.Received
 }
 
-// keepPlan stores the contents of a plan and adds its versions; when that fails the contents are given up.
+// keepPlan stores the contents of a plan and adds its versions; when that fails it discards the contents.
 func (a *Observations) keepPlan(ctx context.Context, p *plan, agent *models.Agent) (err error) {
 	defer func() {
 		if err != nil {
@@ -90,7 +90,7 @@ func (a *Observations) discardPlan(ctx context.Context, p *plan) {
 	}
 }
 
-// confirmPlan takes the drafts away and checks, under the lock, that the plan still starts from the newest versions.
+// confirmPlan deletes the drafts and checks, under the lock, that the plan is still based on the newest versions.
 func (a *Observations) confirmPlan(ctx context.Context, p *plan) error {
 	dropped, err := a.Deliverables.DropDrafts(ctx, p.drafts)
 	if err != nil {
@@ -111,7 +111,7 @@ func (a *Observations) confirmPlan(ctx context.Context, p *plan) error {
 	return nil
 }
 
-// addPlanned adds the versions of a plan; the first one of a row makes its artifact.
+// addPlanned adds the versions of a plan; the first one of a row creates its artifact.
 func (a *Observations) addPlanned(ctx context.Context, c *models.Conversation, p *plan) error {
 	artifacts, events := map[string]*models.ConversationArtifact{}, []live.Event{}
 	for _, v := range p.versions {
@@ -134,7 +134,7 @@ func (a *Observations) addPlanned(ctx context.Context, c *models.Conversation, p
 	return a.Log.Append(ctx, c, events...)
 }
 
-// holderOf returns the artifact that keeps a row's content, nil before its first version.
+// holderOf returns the artifact that holds a row's content, nil before its first version.
 func (a *Observations) holderOf(ctx context.Context, known map[string]*models.ConversationArtifact, row *models.Deliverable) (*models.ConversationArtifact, error) {
 	if held := known[row.ID]; held != nil || row.ArtifactID == nil {
 		return held, nil

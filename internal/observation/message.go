@@ -7,8 +7,8 @@ import (
 	"vitrine/models"
 )
 
-// AddMessage adds a message to a conversation. Links in it to pages that other conversations published are listed as
-// shown here.
+// AddMessage adds a message to a conversation. Pages of other conversations that it links to are listed as shown
+// here.
 func (a *Observations) AddMessage(ctx context.Context, m *models.Message) error {
 	if _, err := a.Conversations.Write(ctx, m.ConversationID); err != nil {
 		return err

@@ -1,7 +1,7 @@
-// Package observation holds the acts around a harness's records: observe a batch, keep the content it recorded as
+// Package observation holds the acts around a harness's records: observe a batch, store the content it recorded as
 // versions, take reports of pages, designs and services, of a save by the user and of what was shown, and hand
-// deliverables over. Each act checks the caller and changes everything in one transaction. Resolvers call it; Resume is
-// called at the server's start.
+// deliverables over. Each act checks the caller and changes everything in one transaction. It has no database handle
+// and does not read records itself (package harness). Resolvers call it; Resume is called at the server's start.
 package observation
 
 import (
@@ -16,7 +16,7 @@ import (
 	"vitrine/storage"
 )
 
-// Observations joins the services that records pass. All fields are set once, by the wiring.
+// Observations joins the services that the acts need. The wiring sets all fields once.
 type Observations struct {
 	Conversations Conversations
 	Types         Types
@@ -50,7 +50,7 @@ type Agents interface {
 	Get(ctx context.Context, id string) (*models.Agent, error)
 }
 
-// Artifacts keeps versions and their bytes.
+// Artifacts stores versions and their bytes.
 type Artifacts interface {
 	Artifact(ctx context.Context, id string) (*models.ConversationArtifact, error)
 	Latest(ctx context.Context, artifactIDs []string) (map[string]*models.ConversationArtifactVersion, error)
@@ -61,7 +61,7 @@ type Artifacts interface {
 	Add(ctx context.Context, c *models.Conversation, n store.NewVersion) (*store.Added, error)
 }
 
-// Deliverables keeps the rows that records move, and the drafts of recorded content.
+// Deliverables stores the rows that records change, and the drafts of recorded content.
 type Deliverables interface {
 	Observe(ctx context.Context, c *models.Conversation, batch deliverable.Batch) (deliverable.Observed, error)
 	Position(ctx context.Context, conversationID, source string) (string, error)

@@ -9,17 +9,17 @@ import (
 	"vitrine/models"
 )
 
-// Observation is what came of a batch.
+// Observation is the result of a batch.
 type Observation struct {
 	Conversation *models.Conversation
-	Position     string // how far the feed has got
-	Applied      int    // writes that moved a row
+	Position     string // the position of the feed
+	Applied      int    // writes that changed a row
 	Unconfirmed  int    // calls that wait for their result
 	Skipped      int    // records that could not be read
 	Deliverables []*models.Deliverable
 }
 
-// Observe folds a batch into its conversation, in one transaction, and keeps the content that it recorded.
+// Observe folds a batch into its conversation, in one transaction, and stores the content that it observed.
 func (a *Observations) Observe(ctx context.Context, in ObserveInput) (*Observation, error) {
 	c, err := a.observed(ctx, &in)
 	if err != nil {
@@ -67,7 +67,7 @@ func (a *Observations) fold(ctx context.Context, c *models.Conversation, batch d
 	return seen, a.refresh(ctx, seen)
 }
 
-// refresh reads what the content's versions changed: the rows they belong to, and the conversation's newest sequence.
+// refresh reads what the new versions changed: the rows they belong to, and the conversation's newest sequence.
 func (a *Observations) refresh(ctx context.Context, seen *Observation) error {
 	ids := make([]string, len(seen.Deliverables))
 	for i, row := range seen.Deliverables {
@@ -86,7 +86,7 @@ func (a *Observations) refresh(ctx context.Context, seen *Observation) error {
 	return err
 }
 
-// observed finds the conversation of a batch that the caller may write to; nil when it has to be started.
+// observed finds the conversation of a batch that the caller may write to; nil when it has to be created.
 func (a *Observations) observed(ctx context.Context, in *ObserveInput) (*models.Conversation, error) {
 	c, err := a.named(ctx, in.ConversationID, in.ExternalKey)
 	if in.ExternalKey != nil && fault.Is(err, fault.CodeNotFound) {
@@ -95,7 +95,7 @@ func (a *Observations) observed(ctx context.Context, in *ObserveInput) (*models.
 	return c, err
 }
 
-// begin starts the conversation of an external key that nobody has used yet.
+// begin creates the conversation of an external key that is not in use yet.
 func (a *Observations) begin(ctx context.Context, in *ObserveInput) (*models.Conversation, error) {
 	c := &models.Conversation{
 		ExternalKey: in.ExternalKey, ProjectID: in.ProjectID,

@@ -10,10 +10,10 @@ import (
 
 // ObserveInput is one batch of a harness's records.
 type ObserveInput struct {
-	// ConversationID or ExternalKey names the conversation; an unknown key starts one, owned by the caller.
+	// ConversationID or ExternalKey names the conversation; an unknown key creates one, owned by the caller.
 	ConversationID *string
 	ExternalKey    *string
-	ProjectID      *string // of a conversation that is started
+	ProjectID      *string // of a conversation that is created
 	// Harness, Host and Cwd default to the conversation's.
 	Harness *string
 	Host    *string
@@ -22,11 +22,12 @@ type ObserveInput struct {
 	// Records are JSON values, RecordsText is lines of JSON; both may be given.
 	Records     []models.JSON
 	RecordsText *string
-	// Position is where the batch ends in the feed, opaque; the same one again changes nothing.
+	// Position is where the batch ends in the feed; its format is the feed's. A batch with a known position changes
+	// nothing.
 	Position *string
-	// AsWrites says that each record is a list of writes that a reader has found already.
+	// AsWrites means that each record is a list of writes that a reader has already found.
 	AsWrites bool
-	// Receipts say where each record stood and what it was before it was sent; none means the records as they are.
+	// Receipts identify the records before they were sent; with none they are computed from the records as they arrive.
 	Receipts []*RecordReceipt
 }
 
@@ -37,11 +38,11 @@ func (in *ObserveInput) validate() error {
 	position := orElse(in.Position, "")
 	switch {
 	case in.Source == "" || !isLabel(in.Source):
-		return fault.Invalid("source", "A source has 1 to %d bytes and no control characters.", maxLabel)
+		return fault.Invalid("source", "A source must have 1 to %d bytes and no control characters.", maxLabel)
 	case !isLabel(position):
-		return fault.Invalid("position", "A position has at most %d bytes and no control characters.", maxLabel)
+		return fault.Invalid("position", "A position must have at most %d bytes and no control characters.", maxLabel)
 	case !isLabel(orElse(in.Host, "")) || !isLabel(orElse(in.Cwd, "")):
-		return fault.Invalid("host", "Host and folder have at most %d bytes and no control characters.", maxLabel)
+		return fault.Invalid("host", "Host and folder must have at most %d bytes and no control characters.", maxLabel)
 	}
 	return in.validateReceipts()
 }
@@ -55,7 +56,7 @@ func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 func readerOf(name string) (harness.Reader, error) {
 	reader, ok := harness.Find(name)
 	if !ok {
-		return nil, fault.Invalid("harness", "There is no harness %q.", name).
+		return nil, fault.Invalid("harness", "%q is not a known harness.", name).
 			Try("Use one of: " + strings.Join(harness.Names(), ", ") + ".")
 	}
 	return reader, nil

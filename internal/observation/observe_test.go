@@ -25,7 +25,7 @@ func TestObserveKeepsVersions(t *testing.T) {
 	seen := w.Observe("1", append(actkit.Write("t1", "a.md", "# One\n"), actkit.Edit("t2", "/w/a.md", "One", "Two")...)...)
 	require.Equal(t, []int{2, 0, 0}, []int{seen.Applied, seen.Unconfirmed, seen.Skipped})
 	require.Equal(t, "1", seen.Position)
-	require.NotNil(t, seen.Deliverables[0].ArtifactID, "the answer knows the artifact")
+	require.NotNil(t, seen.Deliverables[0].ArtifactID, "the result has the artifact")
 	require.Equal(t, []string{"# One", "# Two"}, w.Contents("/w/a.md"))
 
 	w.Observe("2", actkit.Edit("t3", "a.md", "nowhere", "x")...)
@@ -34,7 +34,7 @@ func TestObserveKeepsVersions(t *testing.T) {
 	got := w.Contents("/w/a.md")
 	require.Contains(t, got[2], "does not apply")
 	require.Equal(t, "# Three\n An earlier change is missing in this content.", got[3])
-	require.Equal(t, "# Four", got[4], "a whole text mends it")
+	require.Equal(t, "# Four", got[4], "a whole text repairs it")
 
 	w.Observe("4", actkit.Write("t9", "a.md", "never")...)
 	require.Len(t, w.Contents("/w/a.md"), 5, "the same position again changes nothing")
@@ -43,7 +43,7 @@ func TestObserveKeepsVersions(t *testing.T) {
 	require.Equal(t, 1, counts[w.ID].Items, "the kept artifact is not a row of its own")
 }
 
-// TestObserveEmptyFile holds that a file without content has no version and keeps nobody else waiting.
+// TestObserveEmptyFile checks that a file without content has no version and does not delay the others.
 func TestObserveEmptyFile(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", append(actkit.Write("t1", "empty.md", ""), actkit.Write("t2", "b.md", "two")...)...)
@@ -95,7 +95,7 @@ func TestCapture(t *testing.T) {
 	}
 }
 
-// TestCaptureStoresNothingElse holds that text which is not to be kept is not stored while its call waits either.
+// TestCaptureStoresNothingElse checks that text which is not to be stored is not stored while its call waits either.
 func TestCaptureStoresNothingElse(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", actkit.Write("t1", "/w/.env", "TOKEN=secret")[0])
@@ -153,21 +153,21 @@ func TestObserveByExternalKey(t *testing.T) {
 	require.NotEqual(t, first.Conversation.ID, other.Conversation.ID, "a key is unique per owner")
 }
 
-func TestObserveRefuses(t *testing.T) {
+func TestObserveRejects(t *testing.T) {
 	w := newBench(t)
 	for name, c := range map[string]struct {
 		ctx  context.Context
 		in   observation.ObserveInput
 		code fault.Code
 	}{
-		"nobody":                       {t.Context(), observation.ObserveInput{ConversationID: &w.ID, Source: "s"}, fault.CodeUnauthenticated},
-		"another user":                 {auth.With(t.Context(), &auth.Principal{User: "eve", Role: models.RoleUser}), observation.ObserveInput{ConversationID: &w.ID, Source: "s"}, fault.CodeNotFound},
-		"a viewer":                     {auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleViewer}), observation.ObserveInput{ConversationID: &w.ID, Source: "s"}, fault.CodeForbidden},
-		"no conversation":              {w.Ctx, observation.ObserveInput{Source: "s"}, fault.CodeInvalid},
-		"no source":                    {w.Ctx, observation.ObserveInput{ConversationID: &w.ID}, fault.CodeInvalid},
-		"an unknown harness":           {w.Ctx, observation.ObserveInput{ConversationID: &w.ID, Source: "s", Harness: new("emacs")}, fault.CodeInvalid},
-		"no harness to start with":     {w.Ctx, observation.ObserveInput{ExternalKey: new("k"), Source: "s"}, fault.CodeInvalid},
-		"a position no database keeps": {w.Ctx, observation.ObserveInput{ConversationID: &w.ID, Source: "s", Position: new("a\x00")}, fault.CodeInvalid},
+		"nobody":                           {t.Context(), observation.ObserveInput{ConversationID: &w.ID, Source: "s"}, fault.CodeUnauthenticated},
+		"another user":                     {auth.With(t.Context(), &auth.Principal{User: "eve", Role: models.RoleUser}), observation.ObserveInput{ConversationID: &w.ID, Source: "s"}, fault.CodeNotFound},
+		"a viewer":                         {auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleViewer}), observation.ObserveInput{ConversationID: &w.ID, Source: "s"}, fault.CodeForbidden},
+		"no conversation":                  {w.Ctx, observation.ObserveInput{Source: "s"}, fault.CodeInvalid},
+		"no source":                        {w.Ctx, observation.ObserveInput{ConversationID: &w.ID}, fault.CodeInvalid},
+		"an unknown harness":               {w.Ctx, observation.ObserveInput{ConversationID: &w.ID, Source: "s", Harness: new("emacs")}, fault.CodeInvalid},
+		"no harness to start with":         {w.Ctx, observation.ObserveInput{ExternalKey: new("k"), Source: "s"}, fault.CodeInvalid},
+		"a position that cannot be stored": {w.Ctx, observation.ObserveInput{ConversationID: &w.ID, Source: "s", Position: new("a\x00")}, fault.CodeInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := w.Observations.Observe(c.ctx, c.in)
@@ -184,15 +184,15 @@ func TestObserveOddRecords(t *testing.T) {
 	require.Equal(t, int64(500_000), *w.Row("/w/a.md").Bytes)
 }
 
-// TestObserveOddWrites holds that no field of a write, whatever it says, fails the batch that it is in: what cannot be
-// kept is passed over, and a time that cannot be kept is that of the arrival.
+// TestObserveOddWrites checks that no field of a write, whatever its value, fails its batch: what cannot be stored is
+// skipped, and a time that cannot be stored becomes that of the arrival.
 func TestObserveOddWrites(t *testing.T) {
 	odd := map[string]string{
-		"a folder with NUL":        `{"path":"a.md","cwd":"/w\u0000","op":"WRITE","outcome":"done"}`,
-		"a feed's folder with NUL": `{"stands":true,"cwd":"/w\u0000","outcome":"done"},{"path":"a.md","op":"WRITE","outcome":"done"}`,
-		"a former place with NUL":  `{"path":"/w/a.md","from":"b\u0000","cwd":"/w","op":"MOVE","outcome":"done"}`,
-		"a call with NUL":          `{"path":"/w/a.md","callId":"c\u0000","op":"WRITE","outcome":"pending"}`,
-		"an endless folder":        `{"path":"a.md","cwd":"/` + strings.Repeat("x", 1<<20) + `","op":"WRITE","outcome":"done"}`,
+		"a folder with NUL":         `{"path":"a.md","cwd":"/w\u0000","op":"WRITE","outcome":"done"}`,
+		"a feed's folder with NUL":  `{"stands":true,"cwd":"/w\u0000","outcome":"done"},{"path":"a.md","op":"WRITE","outcome":"done"}`,
+		"a former place with NUL":   `{"path":"/w/a.md","from":"b\u0000","cwd":"/w","op":"MOVE","outcome":"done"}`,
+		"a call with NUL":           `{"path":"/w/a.md","callId":"c\u0000","op":"WRITE","outcome":"pending"}`,
+		"a folder that is too long": `{"path":"a.md","cwd":"/` + strings.Repeat("x", 1<<20) + `","op":"WRITE","outcome":"done"}`,
 	}
 	for _, year := range []string{"0000-01-01T00:00:00Z", "0000-01-01T00:00:00+23:59", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59-23:59"} {
 		odd["the time "+year] = `{"path":"/w/a.md","helper":"h","at":"` + year + `","content":"x","op":"WRITE","outcome":"done"}`
@@ -228,12 +228,12 @@ func TestTouch(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeInvalid))
 }
 
-// TestTranscript folds a real session, where one is at hand, whole and line by line, and gets the same rows and
+// TestTranscript folds a real session, where one is available, whole and line by line, and gets the same rows and
 // versions.
 func TestTranscript(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "transcripts", "claude", "long-conversation.jsonl"))
 	if err != nil {
-		t.Skip("no transcript at hand")
+		t.Skip("no transcript available")
 	}
 	w := newBench(t)
 	describe := func() string {
@@ -256,7 +256,7 @@ func TestTranscript(t *testing.T) {
 	require.Contains(t, want, "README.mdDOC")
 }
 
-// TestObserveEveryHarness holds that a session of each harness is followed to its rows and versions, whichever way it
+// TestObserveEveryHarness checks that a session of each harness is followed to its rows and versions, however it
 // writes.
 func TestObserveEveryHarness(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 	"vitrine/models"
 )
 
-// planDrafts works out what the oldest drafts of a conversation come to.
+// planDrafts computes the versions that the oldest drafts of a conversation make.
 func (a *Observations) planDrafts(ctx context.Context, conversationID string) (*plan, error) {
 	p := &plan{conversationID: conversationID}
 	var err error
@@ -34,7 +34,8 @@ func (a *Observations) planDrafts(ctx context.Context, conversationID string) (*
 	return p, p.work(rows, texts, types)
 }
 
-// rowsOf returns the rows of a plan's drafts, and notes the newest version of each artifact that keeps one.
+// rowsOf returns the rows of a plan's drafts, and adds to the plan the newest version of each artifact that holds
+// one.
 func (a *Observations) rowsOf(ctx context.Context, p *plan) (map[string]*models.Deliverable, error) {
 	var ids []string
 	for _, d := range p.drafts {
@@ -71,8 +72,8 @@ func (a *Observations) knownTexts(ctx context.Context, p *plan, rows map[string]
 	return texts, nil
 }
 
-// work turns drafts into planned versions, one after the other. A write that reports nothing new, of a file nothing is
-// known of or that no type takes, returns none.
+// work turns drafts into planned versions, one after the other. A draft makes none when its write changes nothing,
+// when the file's content is unknown, or when no type matches.
 func (p *plan) work(rows map[string]*models.Deliverable, texts map[string]text, types []*models.ArtifactType) error {
 	for _, d := range p.drafts {
 		row := rows[d.DeliverableID]
@@ -100,7 +101,7 @@ func same(before, after text) bool {
 	return before.content != nil && *before.content == *after.content && before.remark == after.remark
 }
 
-// typeOf finds the type of recorded text: by its own MIME, else as plain text.
+// typeOf finds the type of observed text: by its own MIME, else as plain text.
 func typeOf(types []*models.ArtifactType, mime, name string) *models.ArtifactType {
 	extension := artifact.Extension(name)
 	for _, claim := range []string{mime, "application/octet-stream", "text/plain"} {

@@ -8,13 +8,13 @@ import (
 	"vitrine/storage"
 )
 
-// RecordReceipt is what a record was before it was sent.
+// RecordReceipt identifies a record as it was before it was sent.
 type RecordReceipt struct {
-	Offset int64  // the byte of the source at which it begins
-	SHA256 string // of its bytes as the harness wrote them, without white space around them; hex
+	Offset int64  // the byte offset of the record in the source
+	SHA256 string // of its bytes as the harness wrote them, without surrounding white space; hex
 }
 
-// validateReceipts asks for one receipt per record, or for none.
+// validateReceipts requires one receipt per record, or none.
 func (in *ObserveInput) validateReceipts() error {
 	if len(in.Receipts) == 0 {
 		return nil
@@ -24,18 +24,18 @@ func (in *ObserveInput) validateReceipts() error {
 		records++
 	}
 	if len(in.Receipts) != records {
-		return fault.Invalid("receipts", "There are %d receipts for %d records.", len(in.Receipts), records).
-			Try("Give one receipt for each record that is not empty, or none.")
+		return fault.Invalid("receipts", "The batch has %d receipts for %d records.", len(in.Receipts), records).
+			Try("Send one receipt for each record that is not empty, or none.")
 	}
 	for i, r := range in.Receipts {
 		if _, err := storage.ParseSum(r.SHA256); err != nil || r.Offset < 0 {
-			return fault.Invalid("receipts", "Receipt %d has no offset from 0 with a sha256 of 64 hexadecimal digits.", i+1)
+			return fault.Invalid("receipts", "Receipt %d must have an offset from 0 and a sha256 of 64 hexadecimal digits.", i+1)
 		}
 	}
 	return nil
 }
 
-// receipt returns what is kept of a record: what the feed says it was, else what arrived.
+// receipt returns the receipt of a record: that of the feed, else one of the record as it arrived.
 func (in *ObserveInput) receipt(n int, record []byte) deliverable.Receipt {
 	kept := deliverable.Receipt{Source: in.Source, Position: orElse(in.Position, "")}
 	if len(in.Receipts) == 0 {

@@ -16,7 +16,7 @@ import (
 	"vitrine/models"
 )
 
-// receiptOf is a receipt whose hash is one digit, again and again.
+// receiptOf makes a receipt whose hash repeats one digit.
 func receiptOf(offset int64, digit string) *observation.RecordReceipt {
 	return &observation.RecordReceipt{Offset: offset, SHA256: strings.Repeat(digit, 64)}
 }
@@ -67,7 +67,7 @@ func TestReceipts(t *testing.T) {
 	require.Equal(t, []string{"one", "two"}, w.Contents("/w/a.md"))
 }
 
-// TestAsWritesIsTheSame holds that records sent as writes give what the records themselves give.
+// TestAsWritesIsTheSame checks that records sent as writes have the same result as the records themselves.
 func TestAsWritesIsTheSame(t *testing.T) {
 	w := newBench(t)
 	records := append(actkit.Write("t1", "a.md", "# One\nmore\n"), actkit.Edit("t2", "a.md", "One", "Two")...)
@@ -93,15 +93,15 @@ func TestAsWritesIsTheSame(t *testing.T) {
 	require.Equal(t, 1, seen.Skipped, "a record of the harness is not a list of writes")
 }
 
-func TestReceiptsRefused(t *testing.T) {
+func TestReceiptsRejected(t *testing.T) {
 	w := newBench(t)
 	for name, receipts := range map[string][]*observation.RecordReceipt{
-		"too few":          {receiptOf(0, "a")},
-		"too many":         {receiptOf(0, "a"), receiptOf(1, "a"), receiptOf(2, "a")},
-		"a negative place": {receiptOf(0, "a"), receiptOf(-1, "a")},
-		"no hash":          {receiptOf(0, "a"), {}},
-		"a short hash":     {receiptOf(0, "a"), {SHA256: "ab"}},
-		"no hexadecimal":   {receiptOf(0, "a"), receiptOf(1, "x")},
+		"too few":           {receiptOf(0, "a")},
+		"too many":          {receiptOf(0, "a"), receiptOf(1, "a"), receiptOf(2, "a")},
+		"a negative offset": {receiptOf(0, "a"), receiptOf(-1, "a")},
+		"no hash":           {receiptOf(0, "a"), {}},
+		"a short hash":      {receiptOf(0, "a"), {SHA256: "ab"}},
+		"not hexadecimal":   {receiptOf(0, "a"), receiptOf(1, "x")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := w.Observations.Observe(w.Ctx, observation.ObserveInput{ConversationID: &w.ID, Source: "s", RecordsText: new("{}\n\n{}\n"), Receipts: receipts})

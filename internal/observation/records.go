@@ -11,7 +11,7 @@ import (
 	"vitrine/models"
 )
 
-// batch reads every record of the input. Records that cannot be read are passed over and counted.
+// batch reads every record of the input. Records that cannot be read are skipped and counted.
 func (in *ObserveInput) batch(reader harness.Reader, c *models.Conversation, keep captureRule) (deliverable.Batch, int) {
 	batch := deliverable.Batch{Source: in.Source, Position: orElse(in.Position, "")}
 	arrived, skipped, n := models.Now(), 0, 0
@@ -29,7 +29,7 @@ func (in *ObserveInput) batch(reader harness.Reader, c *models.Conversation, kee
 	return batch, skipped
 }
 
-// read returns the writes of a record; it is false for one that cannot be read.
+// read returns the writes of a record; it returns false for one that cannot be read.
 func (in *ObserveInput) read(reader harness.Reader, record []byte) ([]harness.Write, bool) {
 	if in.AsWrites {
 		return harness.Writes(record)
@@ -38,7 +38,7 @@ func (in *ObserveInput) read(reader harness.Reader, record []byte) ([]harness.Wr
 	return writes, len(writes) > 0 || harness.IsWhole(record)
 }
 
-// records returns the JSON values, then the lines of the text, each with its number; a line may have any length.
+// records yields the JSON values, then the lines of the text, each with its number; a line may have any length.
 func (in *ObserveInput) records() iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		n := 0

@@ -12,17 +12,17 @@ import (
 	"vitrine/models"
 )
 
-// Reported names the conversation that a report is about, by its id or by the caller's own key of it, and the machine.
+// Reported names the conversation that a report is about, by its id or by the caller's external key, and the machine.
 type Reported struct {
 	ConversationID *string
 	ExternalKey    *string
-	Host           *string // absent means the conversation's
+	Host           *string // nil means the conversation's
 }
 
 // maxReportText bounds each text of a report in bytes.
 const maxReportText = 2000
 
-// ReportPage adds to a conversation a page that a front end serves from one of its files.
+// ReportPage records in a conversation a page that a front end serves from one of its files.
 func (a *Observations) ReportPage(ctx context.Context, about Reported, p deliverable.PageReport) (*models.Deliverable, error) {
 	if err := checkReport(p.ID, "pageId", p.At, orElse(about.Host, ""), p.SourceKey, p.Path, p.Title); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (a *Observations) ReportPage(ctx context.Context, about Reported, p deliver
 	})
 }
 
-// ReportDesign adds to a conversation a design that a front end keeps in one of its folders.
+// ReportDesign records in a conversation a design that a front end keeps in one of its folders.
 func (a *Observations) ReportDesign(ctx context.Context, about Reported, d deliverable.DesignReport) (*models.Deliverable, error) {
 	if err := checkReport(d.ID, "designId", d.At, orElse(about.Host, ""), d.Path, d.Title); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func (a *Observations) ReportDesign(ctx context.Context, about Reported, d deliv
 	})
 }
 
-// ReportService adds to a conversation a program of its agent that listens, moved to another port or stopped; nil when
-// it never listened.
+// ReportService records in a conversation that a program of its agent listens, moved to another port or stopped; the
+// row is nil when it never listened.
 func (a *Observations) ReportService(ctx context.Context, about Reported, job deliverable.Job) (*models.Deliverable, error) {
 	if err := checkJob(&job, orElse(about.Host, "")); err != nil {
 		return nil, err
@@ -65,11 +65,11 @@ func (a *Observations) ReportService(ctx context.Context, about Reported, job de
 	})
 }
 
-// Show notes in a conversation that its agent showed files, designs and pages to somebody, for example attached to a
+// Show records in a conversation that its agent showed files, designs and pages to a person, for example with a
 // question.
 func (a *Observations) Show(ctx context.Context, about Reported, items []deliverable.Shown) (rows []*models.Deliverable, err error) {
 	if len(items) == 0 || len(items) > maxShown {
-		return nil, fault.Invalid("items", "Show 1 to %d things at once.", maxShown)
+		return nil, fault.Invalid("items", "The number of items must be 1 to %d.", maxShown)
 	}
 	for _, item := range items {
 		if err := checkShown(item, orElse(about.Host, "")); err != nil {
@@ -86,7 +86,7 @@ func (a *Observations) Show(ctx context.Context, about Reported, items []deliver
 	return rows, err
 }
 
-// maxShown bounds what is shown at once.
+// maxShown bounds the items of one call of Show.
 const maxShown = 50
 
 func checkShown(item deliverable.Shown, host string) error {
@@ -96,7 +96,7 @@ func checkShown(item deliverable.Shown, host string) error {
 	return checkReport("item", "items", time.Time{}, item.Path, item.Name, item.Page.ID, host)
 }
 
-// report runs one report in a transaction that holds its conversation.
+// report runs one report in a transaction that locks its conversation.
 func (a *Observations) report(ctx context.Context, about Reported, do func(ctx context.Context, c *models.Conversation) (*models.Deliverable, error)) (*models.Deliverable, error) {
 	found, err := a.named(ctx, about.ConversationID, about.ExternalKey)
 	if err != nil {
@@ -112,17 +112,17 @@ func (a *Observations) report(ctx context.Context, about Reported, do func(ctx c
 
 func checkReport(id, field string, at time.Time, texts ...string) error {
 	if id == "" || !isLabel(id) {
-		return fault.Invalid(field, "It has 1 to %d bytes and no control characters.", maxLabel)
+		return fault.Invalid(field, "Must have 1 to %d bytes and no control characters.", maxLabel)
 	}
 	for _, text := range texts {
 		if len(text) > maxReportText || strings.ContainsRune(text, 0) {
-			return fault.Invalid("path", "Paths, titles and addresses have at most %d bytes and no NUL character.", maxReportText)
+			return fault.Invalid("path", "Paths, titles and addresses must have at most %d bytes and no NUL character.", maxReportText)
 		}
 	}
 	return checkInstant("at", at)
 }
 
-// checkInstant refuses times that no table can hold; a zero one is none.
+// checkInstant returns an error for a time that the database cannot hold; the zero time is allowed.
 func checkInstant(field string, at time.Time) error {
 	if !at.IsZero() && !deliverable.IsStorableTime(at) {
 		return fault.Invalid(field, "A time must be between the years 1970 and 9999.")
@@ -130,7 +130,8 @@ func checkInstant(field string, at time.Time) error {
 	return nil
 }
 
-// checkLink refuses what a browser must not follow: a link is relative to the front end or leads somewhere over http.
+// checkLink returns an error for a link that a browser must not follow. A link must be relative to the front end or
+// have an http or https address.
 func checkLink(field, link string) error {
 	if link == "" {
 		return nil
@@ -143,7 +144,7 @@ func checkLink(field, link string) error {
 	case (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
 		return nil
 	}
-	return fault.Invalid(field, "Not an address that a browser can open.").Try("Give an http or https address, or one that begins with a single slash.")
+	return fault.Invalid(field, "Not an address that a browser can open.").Try("Send an http or https address, or one that begins with a single slash.")
 }
 
 // maxForwards bounds the forwards of one report.
@@ -151,7 +152,7 @@ const maxForwards = 200
 
 func checkJob(job *deliverable.Job, host string) error {
 	if job.Port < 0 || job.Port > 65_535 {
-		return fault.Invalid("port", "A port lies between 1 and 65535; 0 says that the program listens on none.")
+		return fault.Invalid("port", "A port must be between 1 and 65535, or 0 when the program listens on none.")
 	}
 	if err := checkForwards(job.Forwards); err != nil {
 		return err
@@ -169,11 +170,11 @@ func checkJob(job *deliverable.Job, host string) error {
 
 func checkForwards(forwards []deliverable.Forward) error {
 	if len(forwards) > maxForwards {
-		return fault.Invalid("forwards", "A report has at most %d forwards.", maxForwards).Try("Send those of the machine that the program runs on.")
+		return fault.Invalid("forwards", "A report must have at most %d forwards.", maxForwards).Try("Send those of the machine that the program runs on.")
 	}
 	for _, f := range forwards {
 		if !isLabel(f.ID) || !isLabel(f.Host) || !isLabel(f.TargetHost) || !isLabel(f.Label) {
-			return fault.Invalid("forwards", "The texts of a forward have at most %d bytes and no control characters.", maxLabel)
+			return fault.Invalid("forwards", "The texts of a forward must have at most %d bytes and no control characters.", maxLabel)
 		}
 		if err := checkLink("forwards", f.PublicURL); err != nil {
 			return err

@@ -39,8 +39,7 @@ func (w *bench) service(job deliverable.Job) *models.Deliverable {
 	return row
 }
 
-// sequence is the number of the conversation's newest event: it moves with every change that readers are informed
-// about.
+// sequence returns the number of the conversation's newest event, which increases with every reported change.
 func (w *bench) sequence(id string) int64 {
 	there, err := w.Log.Extent(w.Ctx, id)
 	require.NoError(w, err)
@@ -75,7 +74,7 @@ func TestReportPage(t *testing.T) {
 
 	published.At = time.Now().Add(-time.Hour)
 	published.Removed = true
-	require.Equal(t, models.StatePublished, state(w.page(published)), "old news that arrives late")
+	require.Equal(t, models.StatePublished, state(w.page(published)), "an old report that arrives late")
 
 	published.At, published.Removed, published.Path = time.Time{}, false, "/w/site/home.html"
 	w.page(published)
@@ -83,7 +82,7 @@ func TestReportPage(t *testing.T) {
 	require.Equal(t, models.StatePublished, state(w.Row("/w/site/home.html")))
 }
 
-// TestReportsOfWhatMoved holds that the same report again changes nothing and returns the row, although its file has
+// TestReportsOfWhatMoved checks that the same report again changes nothing and returns the row, although its file has
 // moved since.
 func TestReportsOfWhatMoved(t *testing.T) {
 	w := newBench(t)
@@ -130,12 +129,12 @@ func TestReportDesign(t *testing.T) {
 	report.Title = "Start"
 	row, err = w.Observations.ReportDesign(w.Ctx, w.about(), report)
 	require.NoError(t, err)
-	require.Equal(t, "Start", row.Name, "a new title moves the row")
+	require.Equal(t, "Start", row.Name, "a new title changes the row")
 }
 
 func TestReportService(t *testing.T) {
 	w := newBench(t)
-	require.Nil(t, w.service(deliverable.Job{ID: "j1", State: "up"}), "it listens on nothing")
+	require.Nil(t, w.service(deliverable.Job{ID: "j1", State: "up"}), "it listens on no port")
 	row := w.service(deliverable.Job{ID: "j1", Name: "site", State: "up", Port: 8100})
 	require.Equal(t, []any{"job:j1", models.KindService, "http://127.0.0.1:8100/", models.StateRunning}, []any{row.Key, row.Kind, *row.URL, state(row)})
 	since := row.Service.Since
@@ -167,7 +166,7 @@ func TestReportService(t *testing.T) {
 	for _, row := range rows {
 		names = append(names, row.Name)
 	}
-	require.ElementsMatch(t, []string{"site", "new"}, names, "a stopped service leaves the list after a day")
+	require.ElementsMatch(t, []string{"site", "new"}, names, "a stopped service is not listed after a day")
 	counts, err := w.Deliverables.Counts(w.Ctx, w.ID)
 	require.NoError(t, err)
 	require.Equal(t, 2, counts[w.ID].Items)
@@ -212,7 +211,7 @@ func TestReportsAreChecked(t *testing.T) {
 	require.Equal(t, fault.CodeNotFound, fault.As(err).Code, "a report starts no conversation")
 }
 
-// TestPresentedPages holds that a link to a page in a text is listed as shown, and stands as the page stands.
+// TestPresentedPages checks that a link to a page in a text is listed as shown, in the state of the page.
 func TestPresentedPages(t *testing.T) {
 	w := newBench(t)
 	say := func(text string) {
@@ -229,7 +228,7 @@ func TestPresentedPages(t *testing.T) {
 	say("see /p/pglive000001, /p/pgnobody0001 and https://other.test/p/pgother00001")
 	live := shown("pglive000001")
 	require.Equal(t, []any{"Tour", "Publisher", true, false, models.StatePublished}, []any{live.Name, live.Page.Publisher, live.Page.Public, live.Page.Gone, state(live)})
-	require.True(t, shown("pgnobody0001").Page.Gone, "nobody serves it here")
+	require.True(t, shown("pgnobody0001").Page.Gone, "no conversation here serves it")
 	require.Nil(t, shown("pgother00001"), "another instance's")
 	before := w.sequence(w.ID)
 	say("again /p/pglive000001")
@@ -239,7 +238,7 @@ func TestPresentedPages(t *testing.T) {
 	publish(publisher.ID, deliverable.PageReport{ID: "pglive000001", Path: "a.html", Title: "Tour", Removed: true})
 	require.True(t, shown("pglive000001").Page.Gone)
 	publish(publisher.ID, deliverable.PageReport{ID: "pgnobody0001", Path: "b.html", Title: "Late"})
-	require.Equal(t, "Late", shown("pgnobody0001").Name, "found at each read")
+	require.Equal(t, "Late", shown("pgnobody0001").Name, "looked up at each read")
 
 	publish(w.ID, deliverable.PageReport{ID: "pgnobody0001", Path: "mine.html"})
 	require.Nil(t, shown("pgnobody0001"), "its own page has a row of its own")
@@ -255,8 +254,8 @@ func TestPresentedPages(t *testing.T) {
 	require.True(t, rows[0].Page.Gone, "another person's page is reported to nobody")
 }
 
-// TestPresentedPagesWithinScopes holds that a key that is limited to the conversation which shows a page learns neither
-// the page's title nor who published it, by whatever way it reads the row.
+// TestPresentedPagesWithinScopes checks that a key that is limited to the conversation which shows a page sees
+// neither the page's title nor its publisher, in whatever way it reads the row.
 func TestPresentedPagesWithinScopes(t *testing.T) {
 	w := newBench(t)
 	publisher := w.Start(&models.Conversation{Title: "Publisher"})
@@ -303,7 +302,7 @@ func TestPresentedPagesWithinScopes(t *testing.T) {
 	}
 }
 
-// TestObservedPages holds that a link in a record is listed like one in a message, and counts as no write.
+// TestObservedPages checks that a link in a record is listed like one in a message, and does not count as a write.
 func TestObservedPages(t *testing.T) {
 	w := newBench(t)
 	said := `{"type":"assistant","timestamp":"2026-05-28T20:26:41.000Z","message":{"content":[{"type":"text","text":"see /p/pgnobody0001 and https://other.test/p/pgother00001"}]}}`
@@ -328,11 +327,11 @@ func TestPresentedPagesAreFew(t *testing.T) {
 	rows, err := w.Deliverables.Rows(w.Ctx, w.ID)
 	require.NoError(t, err)
 	require.Len(t, rows, 50)
-	require.Nil(t, w.Row("/p/pg0000000000"), "the oldest mention goes first")
+	require.Nil(t, w.Row("/p/pg0000000000"), "the oldest mention is evicted first")
 	require.NotNil(t, w.Row("/p/pg0000000089"))
 }
 
-// TestShow holds that what an agent attaches to a question is named and counts nothing.
+// TestShow checks that what an agent attaches to a question is named and counts nothing.
 func TestShow(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", actkit.Write("t1", "/w/r.md", "x")...)
@@ -382,7 +381,7 @@ func TestHandOver(t *testing.T) {
 	require.Equal(t, []string{to.ID, "Main"}, []string{given.HandedTo[0].ConversationID, given.HandedTo[0].Name})
 
 	report := handed.Rows[0].Received
-	require.NotNil(t, report.ArtifactID, "kept content is the receiver's too")
+	require.NotNil(t, report.ArtifactID, "stored content is stored for the receiver too")
 	require.NotEqual(t, *given.ArtifactID, *report.ArtifactID)
 	versions := func() (n int64) {
 		require.NoError(t, w.DB.From(w.Ctx).Model(&models.ConversationArtifactVersion{}).Where("artifact_id = ?", *report.ArtifactID).Count(&n).Error)
@@ -395,7 +394,7 @@ func TestHandOver(t *testing.T) {
 	require.EqualValues(t, 2, versions())
 }
 
-func TestHandOverRefuses(t *testing.T) {
+func TestHandOverRejects(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", actkit.Write("t1", "/w/report.md", "x")...)
 	far := w.Start(&models.Conversation{Title: "Far", Host: "pi"})
@@ -404,7 +403,7 @@ func TestHandOverRefuses(t *testing.T) {
 	require.Equal(t, deliverable.RefusedOtherMachine, handed.Refused[0].Reason)
 	rows, err := w.Deliverables.Rows(w.Ctx, far.ID)
 	require.NoError(t, err)
-	require.Empty(t, rows, "nothing landed")
+	require.Empty(t, rows, "nothing was handed over")
 
 	ben := auth.With(t.Context(), &auth.Principal{User: "ben", Role: models.RoleUser})
 	theirs := &models.Conversation{Title: "Ben's"}
@@ -421,12 +420,11 @@ func TestHandOverRefuses(t *testing.T) {
 		{FromConversationID: w.ID, ToConversationID: theirs.ID, Items: []string{"a"}}, {FromConversationID: theirs.ID, ToConversationID: w.ID, Items: []string{"a"}},
 	} {
 		_, err := w.Observations.HandOver(w.Ctx, in)
-		require.Equal(t, fault.CodeNotFound, fault.As(err).Code, "what is not yours is out of reach")
+		require.Equal(t, fault.CodeNotFound, fault.As(err).Code, "a conversation of another user is not found")
 	}
 }
 
-// TestHandOverAcross holds that two conversations that hand over to each other at once do not wait for one another for
-// ever.
+// TestHandOverAcross checks that two conversations that hand over to each other at once do not deadlock.
 func TestHandOverAcross(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", actkit.Write("t1", "/w/a.md", "a")...)
@@ -445,7 +443,7 @@ func TestHandOverAcross(t *testing.T) {
 	require.NotNil(t, w.Row("/w/b.md"))
 }
 
-// TestHandOverOfAnUpload holds that a file that Vitrine itself keeps goes to any machine, with its content.
+// TestHandOverOfAnUpload checks that a file that Vitrine itself stores can go to any machine, with its content.
 func TestHandOverOfAnUpload(t *testing.T) {
 	w := newBench(t)
 	v := w.Uploaded("notes.txt", []byte("hello")).Version
@@ -459,7 +457,7 @@ func TestHandOverOfAnUpload(t *testing.T) {
 	require.NoError(t, err)
 	found, err := w.Deliverables.ByID(w.Ctx, row.ID)
 	require.NoError(t, err)
-	require.NotNil(t, found[row.ID].ArtifactID, "the receiver keeps its own")
+	require.NotNil(t, found[row.ID].ArtifactID, "the receiver has its own")
 	_, err = w.Curation.Delete(w.Ctx, *row.ArtifactID)
 	require.NoError(t, err)
 	rows, err := w.Deliverables.Rows(w.Ctx, to.ID)
@@ -467,9 +465,9 @@ func TestHandOverOfAnUpload(t *testing.T) {
 	require.Empty(t, rows)
 }
 
-// TestAutoOpenIsTheBirths holds that only the event of a document's creation asks to open it, whatever is reported
-// about it afterwards.
-func TestAutoOpenIsTheBirths(t *testing.T) {
+// TestAutoOpenOnCreation checks that only the event of a document's creation asks to open it, whatever is reported of
+// it afterwards.
+func TestAutoOpenOnCreation(t *testing.T) {
 	w := newBench(t)
 	w.Observe("1", actkit.Write("t1", "/w/report.md", "# Report\n")...)
 	w.handOver(w.Start(&models.Conversation{Title: "Main"}).ID, "/w/report.md")

@@ -7,7 +7,7 @@ import (
 	"vitrine/models"
 )
 
-// What a version says when it cannot hold what was written.
+// The remarks of versions that cannot hold what was written.
 const (
 	remarkUnknown    = "A change was recorded without its text, so this is the content before it."
 	remarkUnapplied  = "A recorded edit does not apply to the last known content, so this is the content before it."
@@ -15,14 +15,14 @@ const (
 	remarkContinuing = "An earlier change is missing in this content."
 )
 
-// text is what is known of a file's content: nil when nothing is. The remark says what it could not take in.
+// text is what is known of a file's content: nil when unknown. The remark says what is missing in it.
 type text struct {
 	content *string
 	remark  string
 }
 
-// after returns what is known after a write; false when that is nothing. No version can hold an empty file: one that
-// was emptied keeps the content before it and says so.
+// after returns the text after a write; false when it is unknown. A version cannot hold an empty file: one that was
+// emptied keeps the content before it, with a remark.
 func (t text) after(w harness.Write) (text, bool) {
 	next, ok := t.follow(w)
 	switch {
@@ -34,7 +34,7 @@ func (t text) after(w harness.Write) (text, bool) {
 	return text{content: t.content, remark: remarkEmptied}, true
 }
 
-// follow returns the text after a write. Whole texts replace, edits apply to what is known, and nothing is invented.
+// follow returns the text after a write. Whole texts replace, edits apply to what is known.
 func (t text) follow(w harness.Write) (text, bool) {
 	if w.Content != nil {
 		return text{content: w.Content}, true
@@ -56,8 +56,8 @@ func (t text) follow(w harness.Write) (text, bool) {
 	return text{content: &changed, remark: base.remark}, true
 }
 
-// base is the text that a write's edits start from: what the record itself says was there, nothing for a new file, else
-// what is known.
+// base returns the text that a write's edits start from: the one before it in the record, an empty one for a new
+// file, else what is known.
 func (t text) base(w harness.Write) text {
 	switch {
 	case w.Before != nil:
@@ -68,7 +68,7 @@ func (t text) base(w harness.Write) text {
 	return t
 }
 
-// apply makes the replacements one after the other. Each must find its old text, and just once unless all are meant.
+// apply makes the replacements one after the other. Each must find its old text, exactly once unless it replaces all.
 func apply(content string, edits []harness.Edit) (string, bool) {
 	left := work(maxWork)
 	if edits[0].Hunk != nil {

@@ -42,7 +42,7 @@ func TestTextAfter(t *testing.T) {
 		"one of two fails":              {known("a"), edit("a", "b", "x", "y"), "a", remarkUnapplied},
 		"nothing is reported":           {known("a"), harness.Write{Op: models.OpEdit}, "a", remarkUnknown},
 		"a gap before it":               {text{content: &before, remark: remarkUnknown}, edit("one", "1"), "1 two", remarkContinuing},
-		"endless by replacement":        {known(strings.Repeat("a", 5000)), edit("", "x"), strings.Repeat("a", 5000), remarkUnapplied},
+		"too long by replacement":       {known(strings.Repeat("a", 5000)), edit("", "x"), strings.Repeat("a", 5000), remarkUnapplied},
 	} {
 		t.Run(name, func(t *testing.T) {
 			after, ok := c.known.after(c.write)
@@ -52,7 +52,7 @@ func TestTextAfter(t *testing.T) {
 		})
 	}
 	_, ok := text{}.after(edit("a", "b"))
-	require.False(t, ok, "nothing is known and nothing is invented")
+	require.False(t, ok, "an unknown text stays unknown")
 
 	bomb := edit("a", strings.Repeat("b", 1000))
 	bomb.Edits[0].ReplaceAll = true

@@ -19,10 +19,10 @@ type TouchInput struct {
 	Added          *int
 	Removed        *int
 	Summary        string
-	Content        *string // what the file holds now; kept as a version of the deliverable
+	Content        *string // the content of the file after the save; stored as a version of the deliverable
 }
 
-// Touch records a save by the user: its deliverable is edited by the user, and one note waits for the agent's next
+// Touch records a save in a conversation: its deliverable gets an edit by the user, and one note for the agent's next
 // turn.
 func (a *Observations) Touch(ctx context.Context, in TouchInput) (deliverable.Touched, error) {
 	if err := in.validate(); err != nil {
@@ -50,10 +50,10 @@ func (a *Observations) Touch(ctx context.Context, in TouchInput) (deliverable.To
 	return touched, err
 }
 
-// TakeNotes hands out the notes for the agent's next turn, each once; the same key gets the same notes.
+// TakeNotes returns the notes for the agent's next turn, each once; the same key returns the same notes.
 func (a *Observations) TakeNotes(ctx context.Context, conversationID, key string) (notes []string, err error) {
 	if !isLabel(key) {
-		return nil, fault.Invalid("idempotencyKey", "A key has at most %d bytes and no control characters.", maxLabel)
+		return nil, fault.Invalid("idempotencyKey", "A key must have at most %d bytes and no control characters.", maxLabel)
 	}
 	found, err := a.writable(ctx, conversationID)
 	if err != nil {
@@ -69,12 +69,12 @@ func (a *Observations) TakeNotes(ctx context.Context, conversationID, key string
 func (in *TouchInput) validate() error {
 	switch {
 	case !isLabel(in.Host):
-		return fault.Invalid("host", "A host has at most %d bytes and no control characters.", maxLabel)
+		return fault.Invalid("host", "A host must have at most %d bytes and no control characters.", maxLabel)
 	case in.Added != nil && *in.Added < 0 || in.Removed != nil && *in.Removed < 0:
-		return fault.Invalid("added", "Lines are counted from 0 up.")
+		return fault.Invalid("added", "Numbers of lines must not be negative.")
 	case in.Content != nil && len(*in.Content) > maxCapture:
-		return fault.TooLarge("content", "The content of a save has at most %d bytes.", maxCapture).
-			Try("Leave the content out: the save counts without it.")
+		return fault.TooLarge("content", "The content of a save must have at most %d bytes.", maxCapture).
+			Try("Leave the content out: the save is recorded without it.")
 	}
 	return nil
 }
@@ -88,8 +88,8 @@ func (in *TouchInput) touch() deliverable.Touch {
 	return t
 }
 
-// drafts keeps the content that came with the save of a deliverable. Without content the next edit may not apply, and
-// then says so.
+// drafts makes a draft of the content that came with the save of a deliverable. Without content the next edit may not
+// apply; its version then has a remark.
 func (in *TouchInput) drafts(row *models.Deliverable, keep captureRule) []*models.DeliverableDraft {
 	if row == nil || in.Content == nil || !keep.capture.Keeps(row.Kind) {
 		return nil

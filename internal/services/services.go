@@ -1,6 +1,6 @@
-// Package services wires the stores over one database and one object store, and joins them in the acts. The server's
-// App and the tests call Join; nothing here decides anything. Resolvers, the HTTP endpoints and the MCP endpoint
-// receive what it returns.
+// Package services wires the stores over one database and one object store, and joins them in the acts. It makes no
+// decisions. The server's App and the tests call Join; resolvers, the HTTP endpoints and the MCP endpoint receive
+// what it returns.
 package services
 
 import (
@@ -33,7 +33,7 @@ type Services struct {
 	Subscriptions *subscription.Subscription
 }
 
-// Stores keep the nouns. Queries read them, and changes of a single noun go to its store.
+// Stores are all stores. Queries read them, and changes of a single noun go to its store.
 type Stores struct {
 	Conversations *conversation.Store
 	Types         *catalog.Types
@@ -58,7 +58,7 @@ type Acts struct {
 	Dispatcher   *dispatch.Dispatcher
 }
 
-// Ground is what the stores stand on.
+// Ground is what the stores are built on.
 type Ground struct {
 	DB      *database.DB
 	Bus     live.Bus
@@ -67,7 +67,7 @@ type Ground struct {
 	PublicURL string
 }
 
-// Settings bound what comes in and what goes out.
+// Settings bound what the server receives and sends.
 type Settings struct {
 	Store          store.Settings
 	MaxFileBytes   int64 // the largest file of a resumable or direct upload

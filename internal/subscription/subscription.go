@@ -1,6 +1,6 @@
-// Package subscription turns the events of a conversation into what subscribers receive: each event with its objects as
-// they are at delivery, narrowed to what a caller may see. The hub of package live calls Updates once per page of
-// events, the resolvers call For once per subscriber.
+// Package subscription turns the events of a conversation into what subscribers receive: each event with its objects
+// as they are at delivery, without what the caller may not see. It does not read or order events: that is the hub of
+// package live, which calls Updates once per page of events. The resolvers call For once per subscriber.
 package subscription
 
 import (
@@ -10,7 +10,7 @@ import (
 	"vitrine/models"
 )
 
-// Subscription joins the stores that events refer to. All fields are set once, by the wiring.
+// Subscription joins the stores that events refer to. The wiring sets all fields once.
 type Subscription struct {
 	Conversations Conversations
 	Artifacts     Artifacts

@@ -10,8 +10,8 @@ import (
 	"vitrine/models"
 )
 
-// Update is one event of a conversation with its objects, as they are at delivery. It is shared by all subscribers and
-// never changed; For returns what one of them may see.
+// Update is one event of a conversation with its objects, as they are at delivery. All subscribers share it, and it
+// is never changed; For returns what one of them may see.
 type Update struct {
 	Sequence    int64
 	At          time.Time
@@ -25,11 +25,11 @@ type Update struct {
 	RemovedID   *string
 	Resync      *int64
 
-	hidden bool // describes an artifact that only the system sees
+	hidden bool // about an artifact that only the system sees
 }
 
-// For returns the event as a caller may see it: in full, a page without what a conversation outside their key's scopes
-// says of it, or HIDDEN with its sequence and time only.
+// For returns the event as a caller may see it: in full, without title and publisher of a page outside their key's
+// scopes, or as HIDDEN with only sequence and time.
 func (u *Update) For(p *auth.Principal) *Update {
 	if u.hidden && !p.May(auth.ReadAll) {
 		return &Update{Sequence: u.Sequence, At: u.At, Kind: models.EventHidden}
@@ -102,7 +102,7 @@ func (h *hydration) update(e *models.ConversationEvent) *Update {
 	return u
 }
 
-// bornBy marks the row of an event that describes its creation; other events of the same row share it unmarked.
+// bornBy marks the row of the event of its creation; other events of the same row share it unmarked.
 func bornBy(e *models.ConversationEvent, row *models.Deliverable) *models.Deliverable {
 	if row == nil || e.Note != registry.CreatedNote {
 		return row

@@ -9,7 +9,7 @@ import (
 	"vitrine/models"
 )
 
-// parallelReads bounds how many contents are read from the store at once for one turn.
+// parallelReads bounds how many contents of one turn are read from the store at once.
 const parallelReads = 8
 
 // blocks reads the content of every inline version, a few at a time.

@@ -22,7 +22,7 @@ import (
 	"vitrine/storage"
 )
 
-// Completion is what an agent's turn ended with.
+// Completion is the outcome of an agent's turn.
 type Completion struct {
 	ConversationID   string
 	MessageID        *string
@@ -30,7 +30,7 @@ type Completion struct {
 	Succeeded        bool
 	CreateArtifacts  bool
 	Payload          models.JSON
-	Directive        models.JSON // exactly as the model wrote it
+	Directive        models.JSON // as the model wrote it
 	SourceArtifactID string      // empty when none
 	InheritedPayload models.JSON
 	PayloadChange    models.JSON
@@ -40,7 +40,7 @@ type Completion struct {
 	IdempotencyKey   string
 }
 
-// Completed is a turn after it was completed.
+// Completed is the result of completing a turn.
 type Completed struct {
 	Outcome artifact.Decision // Action may also be REUSED
 	Version *models.ConversationArtifactVersion
@@ -48,7 +48,8 @@ type Completed struct {
 	Message *models.Message
 }
 
-// Primary is what a product shows of the turn: its first file, else its payload; nil when nothing was kept.
+// Primary returns the version that a product shows of the turn: its first file, else its payload; nil when nothing
+// was stored.
 func (c *Completed) Primary() *models.ConversationArtifactVersion {
 	for _, f := range c.Files {
 		if f.Version != nil {
@@ -58,7 +59,7 @@ func (c *Completed) Primary() *models.ConversationArtifactVersion {
 	return c.Version
 }
 
-// resolved is an ending after everything it refers to was found.
+// resolved is a completion with everything that it refers to.
 type resolved struct {
 	Completion
 	conversation *models.Conversation
@@ -72,7 +73,7 @@ type resolved struct {
 	key          idempotency.Request
 }
 
-// Complete stores what a turn ended with: something new, the next version of something, or nothing.
+// Complete stores what a turn produced: a new artifact, the next version of one, or nothing.
 func (a *Turns) Complete(ctx context.Context, e Completion) (*Completed, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
@@ -129,7 +130,7 @@ func (a *Turns) completion(ctx context.Context, e Completion) (c *resolved, err 
 	return c, c.settlePayload()
 }
 
-// settlePayload applies the change and writes the payload the way it is kept.
+// settlePayload applies the change and formats the payload as it is stored.
 func (c *resolved) settlePayload() (err error) {
 	c.payload = c.Payload
 	if !c.PayloadChange.IsNull() {
@@ -145,7 +146,7 @@ func (c *resolved) settlePayload() (err error) {
 	return nil
 }
 
-// outputType is the agent's default type, else JSON.
+// outputType returns the agent's default type, else JSON.
 func outputType(types []*models.ArtifactType, registry artifact.Registry, agent *models.Agent) (*models.ArtifactType, error) {
 	if agent != nil && agent.DefaultArtifactTypeID != nil && registry[*agent.DefaultArtifactTypeID] != nil {
 		return registry[*agent.DefaultArtifactTypeID], nil
@@ -157,7 +158,7 @@ func outputType(types []*models.ArtifactType, registry artifact.Registry, agent 
 	return types[i], nil
 }
 
-// turn is what is known before the conversation is locked: enough for the vetoes and for suppress.
+// turn returns what is known before the conversation is locked: enough for the vetoes and for suppress.
 func (c *resolved) turn() artifact.Turn {
 	t := artifact.Turn{
 		CreateArtifacts: c.CreateArtifacts, Succeeded: c.Succeeded, HasPayload: hasContent(c.payload), Directive: c.Directive,
@@ -177,7 +178,7 @@ func hasContent(payload models.JSON) bool {
 	return true
 }
 
-// keepPayload decides under the conversation's lock, where the catalog cannot move, and writes.
+// keepPayload decides under the conversation's lock, where the catalog cannot change, and stores.
 func (a *Turns) keepPayload(ctx context.Context, c *resolved) (*Completed, error) {
 	done := &Completed{Message: c.message}
 	err := a.Conversations.Locked(ctx, c.conversation.ID, func(ctx context.Context, conv *models.Conversation) error {
@@ -199,7 +200,7 @@ func (a *Turns) keepPayload(ctx context.Context, c *resolved) (*Completed, error
 	return done, err
 }
 
-// carryOut writes what was decided.
+// carryOut stores what was decided.
 func (a *Turns) carryOut(ctx context.Context, conv *models.Conversation, c *resolved, done *Completed) error {
 	target, err := a.target(ctx, c, done)
 	if err != nil {
@@ -265,7 +266,7 @@ func (c *resolved) agentName() string {
 	return c.agent.Name
 }
 
-// reuse shows an equal version on the reply.
+// reuse shows an equal version on the message.
 func (a *Turns) reuse(ctx context.Context, conv *models.Conversation, c *resolved, done *Completed) error {
 	if c.message != nil {
 		if err := a.Artifacts.ShowOn(ctx, c.message.ID, done.Version.ID); err != nil {
@@ -287,7 +288,7 @@ func (a *Turns) finish(ctx context.Context, conv *models.Conversation, c *resolv
 	})
 }
 
-// completedBefore answers a repeated request from what was remembered.
+// completedBefore returns the result of an earlier equal request.
 func (a *Turns) completedBefore(ctx context.Context, c *resolved, earlier string, err error) (*Completed, error) {
 	if err != nil {
 		return nil, err
@@ -298,11 +299,11 @@ func (a *Turns) completedBefore(ctx context.Context, c *resolved, earlier string
 		return nil, err
 	}
 	return &Completed{Version: v, Message: c.message, Outcome: artifact.Decision{
-		Action: models.TurnAction(action), ArtifactID: v.ArtifactID, Reason: "This request was answered before; nothing was stored again.",
+		Action: models.TurnAction(action), ArtifactID: v.ArtifactID, Reason: "This request was already completed; nothing was stored again.",
 	}}, nil
 }
 
-// payloadMIME is what a payload is kept as: the type's own MIME when it is exact, else JSON.
+// payloadMIME returns the MIME of a stored payload: the type's own when it is exact, else JSON.
 func payloadMIME(t *models.ArtifactType) string {
 	if strings.HasSuffix(t.ContentType, "/*") || t.ContentType == "application/octet-stream" {
 		return "application/json"

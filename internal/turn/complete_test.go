@@ -64,7 +64,7 @@ func TestCompleteOnAMessageContinuesWhatItShows(t *testing.T) {
 	require.Equal(t, first.Version.ArtifactID, again.Version.ArtifactID)
 }
 
-func TestCompleteForASystemOnlyAgentStaysOutOfSight(t *testing.T) {
+func TestCompleteForASystemOnlyAgentIsHidden(t *testing.T) {
 	w := newBench(t)
 	agent := &models.Agent{Name: "Quiet", ArtifactCreationMode: models.CreationSystemOnly, Capture: models.CaptureDocuments}
 	require.NoError(t, w.Agents.Create(auth.With(w.Ctx, auth.System), agent))
@@ -122,5 +122,5 @@ func TestCompleteAppliesAPayloadChange(t *testing.T) {
 	})
 	content, err := w.Artifacts.Read(w.Ctx, done.Version.SHA256, 1000)
 	require.NoError(t, err)
-	require.JSONEq(t, `{"new":true}`, string(content), "nothing of the old one bleeds into the new one")
+	require.JSONEq(t, `{"new":true}`, string(content), "nothing of the old one remains in the new one")
 }

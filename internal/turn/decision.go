@@ -7,7 +7,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// decisionInput fills in what the directive may refer to: the catalog of outputs, the source and the artifact on the
+// decisionInput adds what the directive may refer to: the catalog of outputs, the source and the artifact on the
 // message.
 func (a *Turns) decisionInput(ctx context.Context, c *resolved) (artifact.Turn, error) {
 	t := c.turn()

@@ -49,7 +49,7 @@ func TestExtractRulesNameOutputsAndUploads(t *testing.T) {
 	require.JSONEq(t, `{"title":"Untitled","rows":1,"broken":null}`, string(up.Version.Attributes))
 }
 
-func TestRulesThatCannotRunAreRefusedWhenTheyAreSaved(t *testing.T) {
+func TestRulesThatCannotRunAreRejectedWhenTheyAreSaved(t *testing.T) {
 	w := newBench(t)
 	ctx := auth.With(w.Ctx, auth.System)
 	row, err := w.Types.Named(ctx, "JSON")
@@ -96,9 +96,9 @@ func TestPreviewRules(t *testing.T) {
 	}
 }
 
-// TestExtractRulesReadWitnessedVersions runs the rules on what is observed and saved, as on outputs: on every version,
+// TestExtractRulesReadObservedVersions runs the rules on what is observed and saved, as on outputs: on every version,
 // with the rules of the artifact's own type.
-func TestExtractRulesReadWitnessedVersions(t *testing.T) {
+func TestExtractRulesReadObservedVersions(t *testing.T) {
 	w := newBench(t)
 	w.rules("Generic Text", `[{"name":"length","expr":"size(content)"},{"name":"title","standardProperty":"description","expr":"content.split('\\n')[0]"}]`)
 	attributes := func(path string) (found []string) {

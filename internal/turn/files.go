@@ -14,8 +14,8 @@ import (
 	"vitrine/models"
 )
 
-// maxFiles bounds the files of one turn, and embeddedPrefix is how much of a file's base64 must stand in the payload
-// for the file to count as a part of it.
+// maxFiles bounds the files of one turn. embeddedPrefix is how much of a file's base64 must be in the payload for the
+// file to count as a part of it.
 const (
 	maxFiles       = 50
 	embeddedPrefix = 256
@@ -31,19 +31,19 @@ type OutputFile struct {
 	Visibility models.Visibility // empty: as the agent's outputs
 }
 
-// FileOutcome is what became of one file: a version, or the fault that kept it out. One file's fault does not stop the
-// others.
+// FileOutcome is the result for one file: a version, or the fault that prevented it. The other files are not
+// affected.
 type FileOutcome struct {
 	FileName string
 	Version  *models.ConversationArtifactVersion
 	Fault    *fault.Fault
 }
 
-// keepFiles lets the files of a turn in, each as an artifact of its own, one after the other. A part of the server that
-// is away is an error of the whole call.
+// keepFiles stores the files of a turn one after the other, each as an artifact of its own. An unavailable service is
+// an error of the whole call.
 func (a *Turns) keepFiles(ctx context.Context, c *resolved) ([]FileOutcome, error) {
 	if len(c.Files) > maxFiles {
-		return nil, fault.Invalid("files", "A turn has at most %d files.", maxFiles)
+		return nil, fault.Invalid("files", "A turn must have at most %d files.", maxFiles)
 	}
 	outcomes := make([]FileOutcome, len(c.Files))
 	for i, f := range c.Files {
@@ -60,7 +60,7 @@ func (a *Turns) keepFiles(ctx context.Context, c *resolved) ([]FileOutcome, erro
 
 func (a *Turns) keepFile(ctx context.Context, c *resolved, i int, f OutputFile) (*models.ConversationArtifactVersion, error) {
 	if why := c.noFiles(); why != "" {
-		return nil, fault.New(fault.CodeForbidden, "The file was not kept: %s", why)
+		return nil, fault.New(fault.CodeForbidden, "The file was not stored: %s", why)
 	}
 	by := &artifact.Maker{Name: cmp.Or(c.agentName(), auth.Caller(ctx)), Visibility: cmp.Or(f.Visibility, c.visibility())}
 	if f.UploadID != nil {
@@ -81,8 +81,7 @@ func (a *Turns) keepFile(ctx context.Context, c *resolved, i int, f OutputFile) 
 	return versionOf(stored), err
 }
 
-// keepUpload completes an upload that the turn names; one that was announced for another conversation is none of its
-// files.
+// keepUpload completes an upload that the turn names; it rejects one that was announced for another conversation.
 func (a *Turns) keepUpload(ctx context.Context, c *resolved, id string, by *artifact.Maker) (*models.ConversationArtifactVersion, error) {
 	s, err := a.Intake.Session(ctx, id)
 	if err != nil {
@@ -95,7 +94,7 @@ func (a *Turns) keepUpload(ctx context.Context, c *resolved, id string, by *arti
 	return versionOf(stored), err
 }
 
-// noFiles returns the reason why a turn keeps no files, empty when it may.
+// noFiles returns the reason why a turn stores no files, empty when it may.
 func (c *resolved) noFiles() string {
 	wish, _ := artifact.ParseDirective(c.Directive)
 	switch {
@@ -118,25 +117,25 @@ func (c *resolved) visibility() models.Visibility {
 	return models.VisibilityAlways
 }
 
-// content returns the bytes of a file that came with the call. One that the payload holds already is refused: it would
-// be there twice.
+// content returns the bytes of a file that came with the call. It rejects a file that the payload already contains,
+// which would be stored twice.
 func (f *OutputFile) content(payload []byte) ([]byte, error) {
 	switch {
 	case f.Text != nil && f.Base64 == nil:
 		return []byte(*f.Text), nil
 	case f.Base64 == nil || f.Text != nil:
-		return nil, fault.Invalid("files", "A file has one of uploadId, text and base64.")
+		return nil, fault.Invalid("files", "A file must have exactly one of uploadId, text and base64.")
 	}
-	_, data, found := strings.Cut(*f.Base64, ";base64,") // a data URL is taken too
+	_, data, found := strings.Cut(*f.Base64, ";base64,") // a data URL is accepted too
 	if !found {
 		data = *f.Base64
 	}
 	if len(data) >= embeddedPrefix && bytes.Contains(payload, []byte(data[:embeddedPrefix])) {
-		return nil, fault.Conflict("The payload holds this file already, so it gets no artifact of its own.")
+		return nil, fault.Conflict("The payload already contains this file, so it was not stored on its own.")
 	}
 	b, err := base64.StdEncoding.DecodeString(data)
 	if err != nil {
-		return nil, fault.Invalid("files", "The file's base64 cannot be read.").Because(err)
+		return nil, fault.Invalid("files", "The file's base64 is not valid.").Because(err)
 	}
 	return b, nil
 }

@@ -42,7 +42,7 @@ func TestCompleteKeepsFiles(t *testing.T) {
 	require.Len(t, rows, 2, "the report and the payload; what only the system sees is not a deliverable")
 }
 
-func TestCompleteTakesAnUploadedFile(t *testing.T) {
+func TestCompleteAcceptsAnUploadedFile(t *testing.T) {
 	w, content := newBench(t), actkit.Film(6<<20)
 	id := w.Announce(content).Session.ID
 	_, err := w.Send(id, 0, strings.NewReader(string(content)))
@@ -53,7 +53,7 @@ func TestCompleteTakesAnUploadedFile(t *testing.T) {
 	require.Equal(t, models.DirectionOutput, done.Files[0].Version.Direction)
 }
 
-// TestCompleteTakesItsOwnUploadsOnly holds that a turn takes no file that was announced for another conversation,
+// TestCompleteTakesItsOwnUploadsOnly checks that a turn rejects a file that was announced for another conversation,
 // although the caller may write to both.
 func TestCompleteTakesItsOwnUploadsOnly(t *testing.T) {
 	w, content := newBench(t), actkit.Film(1<<10)

@@ -12,21 +12,21 @@ import (
 	"vitrine/models"
 )
 
-// The tools that look back over the versions of an artifact, whatever its type. They are the acts' own, because
-// libraries see one document and no database.
+// The tools that read earlier versions of an artifact, whatever its type. They belong to the acts, because libraries
+// have one document and no database.
 const (
 	toolListVersions = "list_versions"
 	toolReadVersion  = "read_version"
 	toolDiffVersions = "diff_versions"
 )
 
-// Bounds of what they answer.
+// Bounds of their results.
 const (
 	maxListed    = 100 // versions
 	maxDiffLines = 300 // lines of a difference
 )
 
-// historyTools describes them to an agent.
+// historyTools are their descriptions for an agent.
 var historyTools = []tool.Definition{
 	{
 		Name: toolListVersions, Description: "The versions of this artifact, newest first: number, when, by whom, size and what changed.",
@@ -52,7 +52,7 @@ type historyInput struct {
 	Cursor    *string `json:"cursor"`
 }
 
-// lookBack answers a history tool; ok is false when the tool is none of them.
+// lookBack calls a history tool; ok is false for any other tool.
 func (a *Turns) lookBack(ctx context.Context, chain []*models.ArtifactType, v *models.ConversationArtifactVersion, call ToolCall) (result tool.Result, ok bool) {
 	answer := map[string]func(context.Context, historyInput) (tool.Result, error){
 		toolListVersions: func(ctx context.Context, in historyInput) (tool.Result, error) {
@@ -83,7 +83,7 @@ func parseHistory(raw models.JSON) (in historyInput, err error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&in); err != nil {
-		return in, fault.Invalid("input", "The input does not fit the tool: %s. Versions and lines are whole numbers.", strings.TrimPrefix(err.Error(), "json: ")).Because(err)
+		return in, fault.Invalid("input", "The input is not valid for the tool: %s. Versions and lines are whole numbers.", strings.TrimPrefix(err.Error(), "json: ")).Because(err)
 	}
 	return in, nil
 }
@@ -136,7 +136,7 @@ func (a *Turns) diffVersions(ctx context.Context, v *models.ConversationArtifact
 	return tool.Result{Success: true, Data: pageOfDiff(d, in.StartLine)}, nil
 }
 
-// pageOfDiff returns some lines of a difference and says where it goes on.
+// pageOfDiff returns some lines of a difference and where it continues.
 func pageOfDiff(d *artifact.Difference, start int) map[string]any {
 	lines := strings.SplitAfter(d.Unified, "\n")
 	start = min(max(start, 0), len(lines))
@@ -150,11 +150,11 @@ func pageOfDiff(d *artifact.Difference, start int) map[string]any {
 
 func (a *Turns) numbered(ctx context.Context, artifactID, field string, number *int) (*models.ConversationArtifactVersion, error) {
 	if number == nil {
-		return nil, fault.Invalid(field, "Name the version by its number, in %s.", field)
+		return nil, fault.Invalid(field, "Set %s to the number of the version.", field)
 	}
 	v, err := a.Artifacts.Numbered(ctx, artifactID, *number)
 	if fault.Is(err, fault.CodeNotFound) {
-		return nil, fault.NotFound("version").At(field).Try("list_versions names those that exist.")
+		return nil, fault.NotFound("version").At(field).Try("Call list_versions for the numbers that exist.")
 	}
 	return v, err
 }

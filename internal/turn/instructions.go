@@ -25,13 +25,13 @@ your final answer to say how:
 - All fields but "behavior" are optional. Do not invent ids.
 `
 
-// instructions returns the artifact part of the system prompt; empty when the agent's creation mode leaves it out. The
+// instructions returns the artifact part of the system prompt; empty when the agent's creation mode excludes it. The
 // catalog, which changes, comes last.
 func instructions(agent *models.Agent, catalog []store.Output) string {
 	return rulesFor(agent) + catalogText(agent, catalog)
 }
 
-// rulesFor is the part that does not change.
+// rulesFor returns the part that does not change.
 func rulesFor(agent *models.Agent) string {
 	if agent != nil && !agent.ArtifactsEnabled() {
 		return ""
@@ -39,7 +39,8 @@ func rulesFor(agent *models.Agent) string {
 	return directiveRules
 }
 
-// catalogText lists the output artifacts that a directive may name; empty when there are none or nobody may.
+// catalogText lists the output artifacts that a directive may name; empty when there are none or the agent creates
+// none.
 func catalogText(agent *models.Agent, catalog []store.Output) string {
 	if len(catalog) == 0 || agent != nil && !agent.ArtifactsEnabled() {
 		return ""
@@ -52,7 +53,7 @@ func catalogText(agent *models.Agent, catalog []store.Output) string {
 	return b.String()
 }
 
-// stateText is what changes from turn to turn: manifest, catalog and notes; empty when there is nothing to tell.
+// stateText returns what changes from turn to turn: manifest, catalog and notes; empty when there is none of them.
 func stateText(manifest, catalog string, notes []string) string {
 	var b strings.Builder
 	b.WriteString(manifest + catalog)

@@ -24,14 +24,14 @@ type ToolCall struct {
 	Cursor         string
 }
 
-// ToolAnswer is what a tool answered and how long it took.
+// ToolAnswer is the result of a tool and how long it took.
 type ToolAnswer struct {
 	Result   tool.Result
 	Duration time.Duration
 }
 
-// Invoke calls a tool and records the call. What goes wrong in the tool is a failed result; a fault means that the
-// caller may not, or that there is no such version.
+// Invoke calls a tool and records the call. An error in the tool is a failed result; a fault means that the caller
+// has no permission, or that the version does not exist.
 func (a *Turns) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (a *Turns) Invoke(ctx context.Context, call ToolCall) (*ToolAnswer, error) 
 	}
 	answer := &ToolAnswer{Result: result, Duration: time.Since(started)}
 	if f := fault.As(result.Cause); f != nil && f.Code == fault.CodeUnavailable {
-		return nil, f // the store or the database is away: that is not an answer of the tool
+		return nil, f // the object store or the database is unavailable: not an error of the tool
 	}
 	return answer, a.recordCall(ctx, v, call, answer)
 }
@@ -75,7 +75,7 @@ func (a *Turns) called(ctx context.Context, call ToolCall) (*models.Conversation
 	return a.Artifacts.ReadableVersion(ctx, v.ID)
 }
 
-// recordCall notes the call and, as an agent has read content, the audit line.
+// recordCall stores the call and, because an agent has read content, its audit line.
 func (a *Turns) recordCall(ctx context.Context, v *models.ConversationArtifactVersion, call ToolCall, answer *ToolAnswer) error {
 	row := models.ToolCall{
 		ID: models.NewID(), At: models.Now(), Actor: auth.Caller(ctx), VersionID: v.ID, Tool: call.Tool, Success: answer.Result.Success,
@@ -83,17 +83,17 @@ func (a *Turns) recordCall(ctx context.Context, v *models.ConversationArtifactVe
 		ErrorMessage: answer.Result.ErrorMessage,
 	}
 	if answer.Result.Cause != nil && !answer.Result.Success && fault.As(answer.Result.Cause) == nil {
-		slog.WarnContext(ctx, "a tool failed", "tool", call.Tool, "version", v.ID, "error", answer.Result.Cause)
+		slog.WarnContext(ctx, "tool failed", "tool", call.Tool, "version", v.ID, "error", answer.Result.Cause)
 	}
 	return a.Artifacts.RecordCall(ctx, v, &row)
 }
 
-// Tools lists what an agent may call on a version of an artifact.
+// Tools returns the tools that an agent may call on a version of an artifact.
 func (a *Turns) Tools(types []*models.ArtifactType, typeID string) []tool.Definition {
 	return toolsOf(artifact.RegistryOf(types).Chain(typeID))
 }
 
-// toolsOf lists the tools of a type's libraries and those that look back over versions; none for a type without a
+// toolsOf returns the tools of a type's libraries and those that read earlier versions; none for a type without a
 // library.
 func toolsOf(chain []*models.ArtifactType) []tool.Definition {
 	definitions := dispatch.Tools(chain)

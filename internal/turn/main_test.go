@@ -9,7 +9,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// bench is all services over a database of the test's own, asked by one user.
+// bench is all services over a database of the test's own, called by one user.
 type bench struct{ *actkit.Bench }
 
 func newBench(t *testing.T) *bench { return &bench{actkit.New(t)} }

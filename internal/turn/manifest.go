@@ -11,10 +11,10 @@ import (
 	"vitrine/models"
 )
 
-// maxAnnotation bounds what one manifest line says of a route, in characters.
+// maxAnnotation bounds the text about a route in one manifest line, in characters.
 const maxAnnotation = 1000
 
-// ManifestEntry is one artifact as the model sees it, by its newest version in the window.
+// ManifestEntry is one artifact in the model's context, by its newest version in the window.
 type ManifestEntry struct {
 	Letter          string
 	Type            *models.ArtifactType
@@ -27,7 +27,7 @@ type ManifestEntry struct {
 	Version         *models.ConversationArtifactVersion
 }
 
-// writeManifest writes the manifest: every artifact with a version in the window, in the order of letters.
+// writeManifest adds the manifest: every artifact with a version in the window, in the order of letters.
 func (s *state) writeManifest(t *TurnContext) {
 	newest := map[string]TurnDecision{}
 	for _, d := range t.Decisions {

@@ -16,15 +16,15 @@ import (
 	"vitrine/resolvers/routing"
 )
 
-// defaultWindow is how many of the newest messages bring their files when nobody says.
+// defaultWindow is the number of newest messages whose files are in a turn, unless another is set.
 const defaultWindow = 50
 
-// Preparation is what to prepare.
+// Preparation is the request for a turn's context.
 type Preparation struct {
 	ConversationID string
 	AgentID        *string
 	ModelID        *string
-	MessageID      *string // the message that is answered; nil is the newest
+	MessageID      *string // the message to answer; nil means the newest
 	HistoryWindow  *int    // messages
 	HistoryFrom    *time.Time
 	Provider       string // empty: the model's
@@ -36,7 +36,7 @@ type TurnDecision struct {
 	Route   routing.Route
 }
 
-// TurnContext is all that a runner needs for the next model call of a conversation.
+// TurnContext is everything that a runner needs for the next model call of a conversation.
 type TurnContext struct {
 	Decisions       []TurnDecision
 	Manifest        []ManifestEntry
@@ -47,13 +47,13 @@ type TurnContext struct {
 	Notes           []string
 	EstimatedTokens int
 	Blocked         bool
-	ProviderRequest any // the fragment of the provider's own request; nil for generic
+	ProviderRequest any // the fragment of a request in the provider's format; nil for generic
 }
 
 // state is everything a turn is prepared from, read in a constant number of queries.
 type state struct {
 	conversation *models.Conversation
-	agent        *models.Agent // nil when nobody is named
+	agent        *models.Agent // nil when none is named
 	model        *models.Model
 	types        artifact.Registry
 	artifacts    map[string]*models.ConversationArtifact
@@ -62,7 +62,7 @@ type state struct {
 	notes        []string
 }
 
-// Prepare decides how every version in the window reaches the model and writes what the model receives.
+// Prepare decides how every version in the window reaches the model and formats the model's context.
 func (a *Turns) Prepare(ctx context.Context, p Preparation) (*TurnContext, error) {
 	if _, err := auth.Require(ctx, auth.RunTurns); err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (a *Turns) model(ctx context.Context, agent *models.Agent, id *string) (*mo
 		id = agent.DefaultModelID
 	}
 	if id == nil {
-		return nil, fault.Invalid("modelId", "Routing needs to know the model.").
+		return nil, fault.Invalid("modelId", "The turn has no model, which routing needs.").
 			Try("Name a modelId.", "Give the agent a default model.")
 	}
 	return a.Models.Get(ctx, *id)
@@ -149,7 +149,7 @@ func (a *Turns) window(ctx context.Context, s *state, p Preparation) ([]*models.
 		size = *p.HistoryWindow
 	}
 	if size < 1 {
-		return nil, fault.Invalid("historyWindow", "The history window is a number of messages from 1 up.")
+		return nil, fault.Invalid("historyWindow", "The history window must be at least 1 message.")
 	}
 	upTo, err := a.Conversations.OptionalMessage(ctx, s.conversation, p.MessageID)
 	if err != nil {
@@ -158,7 +158,7 @@ func (a *Turns) window(ctx context.Context, s *state, p Preparation) ([]*models.
 	return a.Artifacts.InWindow(ctx, store.Window{ConversationID: s.conversation.ID, UpTo: upTo, Messages: size, From: p.HistoryFrom})
 }
 
-// decide routes every version that is shown, within the budget of the whole turn.
+// decide routes every visible version, within the budget of the whole turn.
 func (s *state) decide(ctx context.Context, t *TurnContext, capBytes int64) {
 	var candidates []routing.Candidate
 	for _, v := range s.versions {

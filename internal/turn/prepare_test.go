@@ -52,7 +52,7 @@ func TestPrepare(t *testing.T) {
 	require.NotNil(t, got.ProviderRequest)
 }
 
-func TestPrepareRefusesAProviderThatIsNone(t *testing.T) {
+func TestPrepareRejectsAnUnknownProvider(t *testing.T) {
 	w := newBench(t)
 	m := w.model()
 	require.Nil(t, w.prepare(m, func(p *turn.Preparation) { p.Provider = "generic" }).ProviderRequest)
@@ -121,7 +121,7 @@ func TestInvoke(t *testing.T) {
 	stranger := auth.With(t.Context(), &auth.Principal{User: "ben", Role: models.RoleUser})
 	_, err = w.Turns.Invoke(stranger, turn.ToolCall{VersionID: &done.Version.ID, Tool: "get_metadata"})
 	require.True(t, fault.Is(err, fault.CodeNotFound), "%v", err)
-	require.ErrorContains(t, err, "version", "in the same words as for what does not exist")
+	require.ErrorContains(t, err, "version", "in the same words as for an unknown version")
 }
 
 func TestRouteExplains(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"vitrine/models"
 )
 
-// document is a version as tool libraries read it.
+// document returns a version in the form that tool libraries read.
 func (a *Turns) document(v *models.ConversationArtifactVersion) tool.Document {
 	d := tool.Document{
 		Name: v.FileName, MIMEType: v.MIMEType, DetectedMIMEType: v.DetectedMIMEType, SHA256: v.SHA256,

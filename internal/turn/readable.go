@@ -8,7 +8,7 @@ import (
 	"vitrine/models"
 )
 
-// maxReadable is the most artifacts of a conversation that one agent is shown at once.
+// maxReadable bounds the artifacts of a conversation that one agent is shown at once.
 const maxReadable = 1000
 
 // Readable is what an agent may read of a conversation: its artifacts by their newest versions, and the tools that read
@@ -44,7 +44,7 @@ func (a *Turns) Readable(ctx context.Context, conversationID string) (*Readable,
 	return readable, nil
 }
 
-// entries returns one manifest entry per artifact that is shown, in the order of letters.
+// entries returns one manifest entry per visible artifact, in the order of letters.
 func (s *state) entries() []ManifestEntry {
 	var out []ManifestEntry
 	for _, v := range s.versions {

@@ -9,9 +9,9 @@ import (
 	"vitrine/internal/tool"
 )
 
-// TurnTool is one tool of a turn in neutral form. Its input schema has one more property than the tool's own: artifact,
-// the letter of the artifact to read. Where two libraries have different tools of one name, Name distinguishes them and
-// Tool is what invokeArtifactTool is called with.
+// TurnTool is one tool of a turn in neutral form. Its input schema has one more property than the tool's own:
+// artifact, the letter of the artifact to read. When two libraries have different tools of one name, Name
+// distinguishes them, and Tool is the name to call invokeArtifactTool with.
 type TurnTool struct {
 	Name        string          `json:"name"`
 	Tool        string          `json:"tool"`
@@ -20,7 +20,7 @@ type TurnTool struct {
 	InputSchema json.RawMessage `json:"inputSchema"`
 }
 
-// tools gathers the tools of all artifacts of the manifest, each once, with the letters it works on.
+// tools returns the tools of all artifacts of the manifest, each once, with the letters it works on.
 func (s *state) tools(manifest []ManifestEntry) []TurnTool {
 	type signature struct{ name, schema string }
 	letters, seen := map[signature][]string{}, map[signature]tool.Definition{}
@@ -57,7 +57,7 @@ func (s *state) tools(manifest []ManifestEntry) []TurnTool {
 func withArtifact(schema json.RawMessage, letters []string) json.RawMessage {
 	var s map[string]any
 	if json.Unmarshal(schema, &s) != nil {
-		return schema // a library's own schema: the conformance suite reads them all
+		return schema // cannot fail: the conformance suite decodes the schemas of all libraries
 	}
 	properties, _ := s["properties"].(map[string]any)
 	properties = maps.Clone(properties)

@@ -1,6 +1,6 @@
-// Package turn holds the acts of a model's turn: prepare what the model receives, call a tool on it,
-// complete the turn with what it produced. Each act checks the caller, does the slow work outside, and changes
-// everything in one transaction. Resolvers and the MCP endpoint call it.
+// Package turn holds the acts of a model's turn: prepare the context of the model, call a tool on an artifact in it,
+// complete the turn with what it produced. Each act checks the caller, does the slow work outside a transaction, and
+// changes everything in one. It has no database handle, and calls no model. Resolvers and the MCP endpoint call it.
 package turn
 
 import (
@@ -17,7 +17,7 @@ import (
 	"vitrine/storage"
 )
 
-// Turns joins the services that a turn needs. All fields are set once, by the wiring.
+// Turns joins the services that a turn needs. The wiring sets all fields once.
 type Turns struct {
 	Conversations Conversations
 	Types         Types
@@ -58,7 +58,7 @@ type Agents interface {
 	Get(ctx context.Context, id string) (*models.Agent, error)
 }
 
-// Artifacts keeps versions and their bytes.
+// Artifacts stores versions and their bytes.
 type Artifacts interface {
 	ReadableVersion(ctx context.Context, id string) (*models.ConversationArtifactVersion, *models.ConversationArtifact, error)
 	Artifact(ctx context.Context, id string) (*models.ConversationArtifact, error)
@@ -83,13 +83,13 @@ type Artifacts interface {
 	RecordCall(ctx context.Context, v *models.ConversationArtifactVersion, call *models.ToolCall) error
 }
 
-// Deliverables lists what a turn produced, and has the notes that wait for it.
+// Deliverables lists what a turn produced, and returns the notes that wait for it.
 type Deliverables interface {
 	KeepArtifact(ctx context.Context, c *models.Conversation, of *models.ConversationArtifact, op deliverable.Op) (*models.Deliverable, error)
 	Notes(ctx context.Context, conversationID string) ([]string, error)
 }
 
-// Intake brings in the files that a turn produced.
+// Intake receives the files that a turn produced.
 type Intake interface {
 	Receive(ctx context.Context, f artifact.Incoming) (*artifact.Stored, error)
 	Session(ctx context.Context, id string) (*models.PendingUpload, error)

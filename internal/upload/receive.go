@@ -18,20 +18,20 @@ import (
 	"vitrine/storage"
 )
 
-// partSize is the size of a part in bytes; one sender takes the memory of window+1 of them. Ten thousand of them are
-// the largest file.
+// partSize is the size of a part in bytes. One sender takes the memory of window+1 parts; the largest file has ten
+// thousand.
 const partSize = 8 << 20
 
 // MaxBytes is the largest file that fits into the parts S3 allows.
 const MaxBytes = int64(partSize) * 10_000
 
-// window is how many parts of one sender are on their way to the store at once.
+// window is how many parts of one sender are being stored at once.
 const window = 3
 
 var buffers = sync.Pool{New: func() any { b := make([]byte, partSize); return &b }}
 
-// stream is one request that sends bytes of a session. Parts are read and hashed one after the other, stored a few at a
-// time, and noted in their order, so that what is noted is always a whole beginning of the file.
+// stream is one request that sends bytes of a session. Parts are read and hashed one after the other, stored a few at
+// a time, and recorded in their order, so that the recorded ones are always a prefix of the file.
 type stream struct {
 	*Sessions
 	u     *models.PendingUpload
@@ -39,19 +39,19 @@ type stream struct {
 	sum   hash.Hash
 	lease string
 	admit func(head []byte) error
-	// What reading needs is its own: noting changes u meanwhile.
+	// Reading has its own copies: note changes u meanwhile.
 	key, multipart string
 	size           *int64 // announced; nil when unknown
-	last           bool   // the last part is stored: nothing may follow it
-	read           int64  // bytes read so far, of which u.ReceivedBytes are noted
-	from           int64  // where this request began
+	last           bool   // the last part is stored: no bytes may follow
+	read           int64  // bytes read so far, of which u.ReceivedBytes are recorded
+	from           int64  // the offset at which this request began
 	parts          int    // parts read so far
 }
 
-// part is one part on its way.
+// part is one part that is being stored.
 type part struct {
 	size   int64
-	state  []byte // of the checksum behind it
+	state  []byte // of the checksum after it
 	stored chan stored
 }
 
@@ -60,14 +60,15 @@ type stored struct {
 	err  error
 }
 
-// Receive takes the bytes that follow offset, part by part, until the body ends. Every whole part is kept, whatever
-// happens after it. admit looks at the first bytes before any of them is stored. The session reports where to go on.
+// Receive stores the bytes that follow offset, part by part, until the body ends. Every whole part is stored,
+// whatever happens after it. admit checks the first bytes before any of them is stored. The session then has the
+// offset to continue from.
 func (s *Sessions) Receive(ctx context.Context, u *models.PendingUpload, offset int64, body io.Reader, admit func(head []byte) error) error {
 	if err := ended(u); err != nil {
 		return err
 	}
 	if u.Direct {
-		return fault.Conflict("This upload goes straight to the store.").At("uploadId").Try("Send the file to its link, or start one that is not direct.")
+		return fault.Conflict("This upload is direct: its file is sent to a link.").At("uploadId").Try("Send the file to the link, or start an upload that is not direct.")
 	}
 	lease, err := s.acquire(ctx, u)
 	if err != nil {
@@ -75,7 +76,7 @@ func (s *Sessions) Receive(ctx context.Context, u *models.PendingUpload, offset 
 	}
 	defer s.release(u, lease)
 	if offset != u.ReceivedBytes {
-		return fault.Conflict("This upload has %d bytes; send on from there, not from %d.", u.ReceivedBytes, offset).With("offset", u.ReceivedBytes)
+		return fault.Conflict("This upload has %d bytes; continue from there, not from %d.", u.ReceivedBytes, offset).With("offset", u.ReceivedBytes)
 	}
 	sum, err := restore(u.HashState)
 	if err != nil {
@@ -86,7 +87,7 @@ func (s *Sessions) Receive(ctx context.Context, u *models.PendingUpload, offset 
 		key: u.ObjectKey, multipart: u.MultipartID, size: u.SizeBytes, read: u.ReceivedBytes, from: u.ReceivedBytes, parts: len(u.Parts),
 		last: len(u.Parts) > 0 && u.Parts[len(u.Parts)-1].Last,
 	}
-	return st.run(context.WithoutCancel(ctx)) // what has arrived is kept although its sender may be gone
+	return st.run(context.WithoutCancel(ctx)) // what has arrived is stored although its sender may be gone
 }
 
 func (st *stream) run(ctx context.Context) error {
@@ -100,7 +101,7 @@ func (st *stream) run(ctx context.Context) error {
 	return err
 }
 
-// readParts reads part after part until the body ends; a failure to store shows when noting.
+// readParts reads part after part until the body ends; note returns the failures to store.
 func (st *stream) readParts(ctx context.Context, underway chan<- *part) error {
 	for {
 		buffer := buffers.Get().(*[]byte) //nolint:forcetypeassert // New above
@@ -121,12 +122,13 @@ func (st *stream) readParts(ctx context.Context, underway chan<- *part) error {
 		case st.body.err == nil || errors.Is(st.body.err, io.EOF):
 			return st.progress(n)
 		}
-		return fault.Invalid("", "The request ended before it was whole; %d bytes are kept.", st.read).
-			Because(st.body.err).With("offset", st.read).Try("Ask for the offset by HEAD and send on from there.")
+		return fault.Invalid("", "The request ended before it was complete; %d bytes are stored.", st.read).
+			Because(st.body.err).With("offset", st.read).Try("Get the offset with HEAD and continue from there.")
 	}
 }
 
-// note notes the parts in their order as they are stored. After a failure it takes the rest without noting it.
+// note records the parts in their order as they are stored. After a failure it receives the rest without recording
+// it.
 func (st *stream) note(ctx context.Context, underway <-chan *part) (failed error) {
 	for p := range underway {
 		done := <-p.stored
@@ -143,7 +145,7 @@ func (st *stream) note(ctx context.Context, underway <-chan *part) (failed error
 	return failed
 }
 
-// room is how many bytes the next part may have; one more than announced, so that too many are noticed.
+// room returns how many bytes the next part may have; one more than announced, so that too many are noticed.
 func (st *stream) room() int64 {
 	if st.size == nil {
 		return partSize
@@ -151,13 +153,13 @@ func (st *stream) room() int64 {
 	return min(partSize, *st.size-st.read+1)
 }
 
-// excess refuses bytes behind the announced size, and behind a piece so small that it can only be the last.
+// excess returns an error for bytes after the announced size, and after a part so small that it can only be the last.
 func (st *stream) excess(n int) error {
 	if size := st.size; size != nil && st.read+int64(n) > *size {
-		return fault.Invalid("sizeBytes", "More bytes arrive than the %d that were announced.", *size).Try("Start a new upload with the real size.")
+		return fault.Invalid("sizeBytes", "The file has more than the %d bytes that were announced.", *size).Try("Start a new upload with the real size.")
 	}
 	if st.last && n > 0 {
-		return fault.Conflict("The last piece had fewer than %d bytes, so the file ends there, with %d bytes.", storage.MinPart, st.read).
+		return fault.Conflict("The previous piece had fewer than %d bytes, so the file ended there, with %d bytes.", storage.MinPart, st.read).
 			At("uploadId").With("offset", st.read).
 			Try("Complete the upload if that was all.", fmt.Sprintf("Abort it, start another, and send pieces of %d bytes or a multiple of it.", partSize))
 	}
@@ -168,12 +170,12 @@ func (st *stream) whole() bool {
 	return st.size != nil && st.read == *st.size
 }
 
-// progress refuses a request that has brought bytes and moved nothing: its sender would ask for ever.
+// progress returns an error for a request whose bytes could not be stored: its sender would repeat it for ever.
 func (st *stream) progress(n int) error {
 	if n == 0 || st.read > st.from || st.keeps(n) {
 		return nil
 	}
-	return fault.Invalid("", "This request has brought %d bytes; every one but the last needs %d or more.", n, partSize).With("offset", st.read).
+	return fault.Invalid("", "This request sent %d bytes; every request but the last must send %d or more.", n, partSize).With("offset", st.read).
 		Try(fmt.Sprintf("Send pieces of %d bytes or a multiple of it.", partSize))
 }
 
@@ -186,7 +188,7 @@ func (st *stream) keeps(n int) bool {
 	return n >= storage.MinPart || last
 }
 
-// send hashes one part and sends it on its way.
+// send hashes one part and starts to store it.
 func (st *stream) send(ctx context.Context, buffer *[]byte, n int) (*part, error) {
 	content := (*buffer)[:n]
 	if st.read == 0 {
@@ -209,7 +211,7 @@ func (st *stream) send(ctx context.Context, buffer *[]byte, n int) (*part, error
 	return p, nil
 }
 
-// begin checks the first bytes, and only then starts the object in the store.
+// begin calls admit with the first bytes, and only then the object store.
 func (st *stream) begin(ctx context.Context, part []byte) (err error) {
 	st.u.Head = bytes.Clone(part[:min(len(part), storage.HeadBytes)])
 	if err := st.admit(st.u.Head); err != nil {
@@ -232,12 +234,12 @@ func (st *stream) save(ctx context.Context) error {
 		return database.Fault(done.Error, "upload")
 	}
 	if done.RowsAffected == 0 {
-		return fault.Conflict("This upload ended, or another request went on with it.").At("uploadId")
+		return fault.Conflict("This upload has ended, or another request continued it.").At("uploadId")
 	}
 	return nil
 }
 
-// acquire takes the session for one sender; a second one at the same time is refused.
+// acquire takes the lease of the session for one sender; a second one at the same time gets an error.
 func (s *Sessions) acquire(ctx context.Context, u *models.PendingUpload) (string, error) {
 	now, lease := models.Now(), models.NewID()
 	done := s.db.From(ctx).Model(&models.PendingUpload{}).

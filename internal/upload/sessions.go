@@ -1,6 +1,7 @@
-// Package upload keeps files on their way: sessions of resumable and direct uploads. It streams parts to the store
-// in constant memory, resumes at the last whole part with the checksum's state kept beside it, and settles what has
-// arrived. It does not know types or versions; package intake joins it with the admission.
+// Package upload stores sessions of unfinished uploads, resumable and direct ones. It streams parts to the object
+// store in constant memory, resumes after the last whole part with the stored state of the checksum, and finishes
+// what has arrived. It does not know types or versions; package intake decides whether a file is accepted, and calls
+// it.
 package upload
 
 import (
@@ -15,21 +16,21 @@ import (
 	"vitrine/storage"
 )
 
-// Lives of a session and of a lease.
+// Lifetimes of a session, a lease and a link.
 const (
 	sessionLife = 24 * time.Hour   // since something last arrived
 	leaseLife   = 30 * time.Second // of the request that is sending, renewed while it sends
 	linkLife    = time.Hour        // of a presigned link
 )
 
-// Sessions keeps files on their way.
+// Sessions stores the sessions of unfinished uploads.
 type Sessions struct {
 	db    *database.DB
 	store storage.Parts
 	keys  *idempotency.Keys
 }
 
-// NewSessions keeps sessions in a database and their bytes in a store.
+// NewSessions returns sessions over a database, with their bytes in an object store.
 func NewSessions(db *database.DB, store storage.Parts, keys *idempotency.Keys) *Sessions {
 	return &Sessions{db: db, store: store, keys: keys}
 }
@@ -61,7 +62,7 @@ func (s *Sessions) StartOnce(ctx context.Context, key idempotency.Request, u *mo
 	return u, err
 }
 
-// Find returns a session.
+// Find finds a session by id.
 func (s *Sessions) Find(ctx context.Context, id string) (*models.PendingUpload, error) {
 	id, err := models.ParseID("upload", id)
 	if err != nil {
@@ -80,18 +81,18 @@ func (s *Sessions) Link(ctx context.Context, u *models.PendingUpload) (storage.L
 	return s.store.PresignPut(ctx, u.ObjectKey, *u.SizeBytes, sum, linkLife)
 }
 
-// Complete notes inside the open transaction that a version was made of the session. One that was aborted meanwhile is
-// a fault.
+// Complete records inside the open transaction that a version was made of the session. For one that was aborted
+// meanwhile it returns a fault.
 func (s *Sessions) Complete(ctx context.Context, u *models.PendingUpload, versionID string) error {
 	done := s.db.From(ctx).Model(u).Where("state = ?", models.UploadOpen).
 		Updates(map[string]any{"state": models.UploadCompleted, "version_id": versionID, "updated_at": models.Now()})
 	if done.Error == nil && done.RowsAffected == 0 {
-		return fault.Conflict("This upload has ended meanwhile.").At("uploadId")
+		return fault.Conflict("This upload has already ended.").At("uploadId")
 	}
 	return database.Fault(done.Error, "upload")
 }
 
-// Abort ends an open session and forgets what has arrived.
+// Abort ends an open session and deletes what has arrived.
 func (s *Sessions) Abort(ctx context.Context, u *models.PendingUpload) error {
 	done := s.db.From(ctx).Model(u).Where("state = ?", models.UploadOpen).
 		Updates(map[string]any{"state": models.UploadAborted, "updated_at": models.Now()})
@@ -104,7 +105,7 @@ func (s *Sessions) Abort(ctx context.Context, u *models.PendingUpload) error {
 	return s.forget(ctx, u)
 }
 
-// Expire aborts the sessions that nothing has arrived for, and returns their number.
+// Expire aborts the sessions that have received nothing for their lifetime, and returns their number.
 func (s *Sessions) Expire(ctx context.Context) (int, error) {
 	var old []*models.PendingUpload
 	err := s.db.From(ctx).Where("state = ? AND expires_at < ?", models.UploadOpen, models.Now()).Limit(500).Find(&old).Error
@@ -113,13 +114,13 @@ func (s *Sessions) Expire(ctx context.Context) (int, error) {
 	}
 	for _, u := range old {
 		if err := s.Abort(ctx, u); err != nil {
-			slog.WarnContext(ctx, "an expired upload stays for the next sweep", "upload", u.ID, "error", err)
+			slog.WarnContext(ctx, "aborting an expired upload failed; will retry", "upload", u.ID, "error", err)
 		}
 	}
 	return len(old), nil
 }
 
-// forget takes a session's bytes out of the store.
+// forget deletes a session's bytes from the object store.
 func (s *Sessions) forget(ctx context.Context, u *models.PendingUpload) error {
 	if u.MultipartID != "" {
 		if err := s.store.Abort(ctx, u.ObjectKey, u.MultipartID); err != nil {

@@ -13,8 +13,8 @@ import (
 	"vitrine/storage"
 )
 
-// Arrived checks that a file has arrived whole, by size and checksum. What does not match is a fault, and the session
-// is aborted unless more may still arrive.
+// Arrived checks the size and checksum of a file that has arrived. A mismatch is a fault, and the session is aborted
+// unless more bytes may still arrive.
 func (s *Sessions) Arrived(ctx context.Context, u *models.PendingUpload) (*storage.Received, error) {
 	if err := ended(u); err != nil {
 		return nil, err
@@ -26,9 +26,9 @@ func (s *Sessions) Arrived(ctx context.Context, u *models.PendingUpload) (*stora
 	return got, s.verify(ctx, u, got)
 }
 
-// Settle makes the object of a file that has arrived. Of a content that is already stored it deletes what has arrived,
-// unless that is the object it is kept in: another completion of this session was faster. It may run several times at
-// once for one session.
+// Settle creates the object of a file that has arrived. When the content is already stored it deletes what has
+// arrived, unless that is the stored object: another completion of this session was faster. It may run several times
+// at once for one session.
 func (s *Sessions) Settle(ctx context.Context, u *models.PendingUpload, got *storage.Received, keptAt string, known bool) error {
 	switch {
 	case known:
@@ -49,7 +49,7 @@ func (s *Sessions) arrived(ctx context.Context, u *models.PendingUpload) (*stora
 	}
 	if u.ReceivedBytes == 0 || u.SizeBytes != nil && u.ReceivedBytes < *u.SizeBytes {
 		return nil, fault.Invalid("uploadId", "Only %d bytes have arrived.", u.ReceivedBytes).With("offset", u.ReceivedBytes).
-			Try("Send on from this offset, then complete the upload.")
+			Try("Continue from this offset, then complete the upload.")
 	}
 	h, err := restore(u.HashState)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Sessions) arrived(ctx context.Context, u *models.PendingUpload) (*stora
 	return &storage.Received{SHA256: hex.EncodeToString(h.Sum(nil)), SizeBytes: u.ReceivedBytes, ObjectKey: u.ObjectKey, Kept: true}, nil
 }
 
-// reread takes nothing on trust: size, checksum and head come from the store's own bytes.
+// reread trusts nothing that was announced: size, checksum and head come from the stored bytes.
 func (s *Sessions) reread(ctx context.Context, u *models.PendingUpload) (*storage.Received, error) {
 	o, err := s.store.Open(ctx, u.ObjectKey)
 	if fault.Is(err, fault.CodeNotFound) {
@@ -85,9 +85,9 @@ func (s *Sessions) verify(ctx context.Context, u *models.PendingUpload, got *sto
 	var wrong *fault.Fault
 	switch {
 	case u.SizeBytes != nil && got.SizeBytes != *u.SizeBytes:
-		wrong = fault.Invalid("sizeBytes", "%d bytes have arrived, not the %d that were announced; nothing was kept.", got.SizeBytes, *u.SizeBytes)
+		wrong = fault.Invalid("sizeBytes", "%d bytes have arrived, not the %d that were announced; nothing was stored.", got.SizeBytes, *u.SizeBytes)
 	case u.SHA256 != "" && !strings.EqualFold(got.SHA256, u.SHA256):
-		wrong = fault.Invalid("sha256", "What has arrived has the sha256 %s, not the %s that was announced; nothing was kept.", got.SHA256, u.SHA256)
+		wrong = fault.Invalid("sha256", "The file that arrived has the sha256 %s, not the %s that was announced; nothing was stored.", got.SHA256, u.SHA256)
 	default:
 		return nil
 	}

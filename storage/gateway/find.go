@@ -16,7 +16,7 @@ const Program = "vitrine-store"
 func Find(set, self string) (string, error) {
 	if set != "" {
 		if !isProgram(set) {
-			return "", fault.Invalid("VITRINE_STORE_BIN", "%s is not a program that can be run.", set).
+			return "", fault.Invalid("VITRINE_STORE_BIN", "%s is not an executable file.", set).
 				Try("Set VITRINE_STORE_BIN to the path of " + Program + ", or remove it to search beside vitrine and on PATH.")
 		}
 		return filepath.Abs(set)

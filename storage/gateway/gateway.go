@@ -1,6 +1,6 @@
-// Package gateway starts the private S3 server, the program vitrine-store, as a child process over a folder. It listens
-// on loopback only; its keys are random and kept in a file that only the owner can read. The server itself is
-// cmd/vitrine-store.
+// Package gateway starts the private S3 server, the program vitrine-store, as a child process over a folder. It
+// listens on loopback only; its keys are random and stored in a file that only the owner can read. The server itself
+// is cmd/vitrine-store. The server's App and the tests call it.
 package gateway
 
 import (
@@ -33,7 +33,7 @@ type Gateway struct {
 	gone    chan struct{}
 }
 
-// Start runs the program (see Find) over dir and waits until it answers.
+// Start runs the program (see Find) over dir and waits until it responds.
 func Start(ctx context.Context, program, dir string) (*Gateway, error) {
 	j, err := prepare(dir)
 	if err != nil {
@@ -45,7 +45,7 @@ func Start(ctx context.Context, program, dir string) (*Gateway, error) {
 	return g, g.Restart(ctx)
 }
 
-// Restart starts the child again after it has ended by itself; its address stays.
+// Restart starts the child again after it has ended by itself; its address stays the same.
 func (g *Gateway) Restart(ctx context.Context) error {
 	if err := g.spawn(); err != nil {
 		return err
@@ -75,7 +75,7 @@ func prepare(dir string) (job.Job, error) {
 	j := job.Job{Dir: filepath.Join(dir, "objects"), Meta: filepath.Join(dir, "meta"), Region: "us-east-1"}
 	for _, d := range []string{j.Dir, j.Meta} {
 		if err := os.MkdirAll(d, 0o700); err != nil {
-			return j, fmt.Errorf("make the store's folder: %w", err)
+			return j, fmt.Errorf("create the store's folder: %w", err)
 		}
 	}
 	var err error
@@ -86,7 +86,7 @@ func prepare(dir string) (job.Job, error) {
 	return j, err
 }
 
-// keys reads the store's credential, made at the first start.
+// keys reads the store's credentials, which are created at the first start.
 func keys(path string) (access, secret string, err error) {
 	b, err := os.ReadFile(filepath.Clean(path))
 	if err == nil {
@@ -146,9 +146,9 @@ func (g *Gateway) await(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("the private store did not answer in time: %w", ctx.Err())
+			return fmt.Errorf("the private store did not respond in time: %w", ctx.Err())
 		case <-g.gone:
-			return fmt.Errorf("the private store ended at once")
+			return fmt.Errorf("the private store ended during its start")
 		case <-time.After(5 * time.Millisecond):
 		}
 	}

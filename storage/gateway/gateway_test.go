@@ -41,7 +41,7 @@ func TestStores(t *testing.T) {
 	}
 }
 
-func TestPresignedPutTakesExactlyTheAnnouncedContent(t *testing.T) {
+func TestPresignedPutAcceptsExactlyTheAnnouncedContent(t *testing.T) {
 	g := start(t, testkit.TempDir(t))
 	t.Cleanup(g.Stop)
 	s, content := open(t, g), []byte("announced")

@@ -1,4 +1,4 @@
-// Package memory keeps objects in a map, for tests of what stands above a store.
+// Package memory stores objects in a map, for tests.
 package memory
 
 import (
@@ -26,7 +26,7 @@ type object struct {
 
 var _ storage.Store = (*Store)(nil)
 
-// Put keeps size bytes.
+// Put stores size bytes.
 func (s *Store) Put(_ context.Context, key string, r io.Reader, size int64) error {
 	b, err := io.ReadAll(io.LimitReader(r, size))
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Store) Put(_ context.Context, key string, r io.Reader, size int64) erro
 	return nil
 }
 
-// Open returns an object.
+// Open opens an object.
 func (s *Store) Open(_ context.Context, key string) (storage.Object, error) {
 	o, err := s.find(key)
 	if err != nil {
@@ -53,13 +53,13 @@ func (s *Store) Open(_ context.Context, key string) (storage.Object, error) {
 	return open{bytes.NewReader(o.content)}, nil
 }
 
-// Stat describes an object.
+// Stat returns the facts of an object.
 func (s *Store) Stat(_ context.Context, key string) (storage.Info, error) {
 	o, err := s.find(key)
 	return storage.Info{SizeBytes: int64(len(o.content)), ModTime: o.at}, err
 }
 
-// Delete forgets an object.
+// Delete deletes an object.
 func (s *Store) Delete(_ context.Context, key string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +67,7 @@ func (s *Store) Delete(_ context.Context, key string) error {
 	return nil
 }
 
-// Ping always answers.
+// Ping always succeeds.
 func (s *Store) Ping(context.Context) error { return nil }
 
 // Len returns the number of objects.

@@ -16,7 +16,7 @@ import (
 
 var _ storage.Parts = (*Store)(nil)
 
-// Begin starts an object that comes in parts.
+// Begin starts an object that is sent in parts.
 func (s *Store) Begin(context.Context, string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -28,7 +28,7 @@ func (s *Store) Begin(context.Context, string) (string, error) {
 	return id, nil
 }
 
-// PutPart keeps one part.
+// PutPart stores one part.
 func (s *Store) PutPart(_ context.Context, _, id string, number int, r io.Reader, size int64) (models.UploadPart, error) {
 	b, err := io.ReadAll(io.LimitReader(r, size))
 	if err != nil || int64(len(b)) < size {
@@ -43,7 +43,7 @@ func (s *Store) PutPart(_ context.Context, _, id string, number int, r io.Reader
 	return models.UploadPart{Number: number, ETag: strconv.Itoa(number)}, nil
 }
 
-// Finish makes the object.
+// Finish joins the parts to the object.
 func (s *Store) Finish(ctx context.Context, key, id string, parts []models.UploadPart) error {
 	s.mu.Lock()
 	have, ok := s.parts[id]
@@ -57,7 +57,7 @@ func (s *Store) Finish(ctx context.Context, key, id string, parts []models.Uploa
 			return storage.SmallPart()
 		}
 	}
-	if err := s.Abort(ctx, key, id); err != nil { // the parts have served
+	if err := s.Abort(ctx, key, id); err != nil { // the parts are not needed any more
 		return err
 	}
 	var whole bytes.Buffer
@@ -67,7 +67,7 @@ func (s *Store) Finish(ctx context.Context, key, id string, parts []models.Uploa
 	return s.Put(ctx, key, &whole, int64(whole.Len()))
 }
 
-// Abort forgets the parts.
+// Abort deletes the parts.
 func (s *Store) Abort(_ context.Context, _, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +75,7 @@ func (s *Store) Abort(_ context.Context, _, id string) error {
 	return nil
 }
 
-// PresignPut is refused: nobody outside the process reaches this store.
+// PresignPut returns an error: no client outside the process can reach this store.
 func (s *Store) PresignPut(context.Context, string, int64, []byte, time.Duration) (storage.Link, error) {
 	return storage.Link{}, fault.New(fault.CodeUnsupportedType, "This store cannot be reached by clients.").Try("Send the file through the server.")
 }

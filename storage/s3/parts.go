@@ -28,7 +28,7 @@ func (s *Store) PutPart(ctx context.Context, key, id string, number int, r io.Re
 	return models.UploadPart{Number: number, ETag: part.ETag}, s.fault(err)
 }
 
-// Finish completes the multipart upload; when the store has forgotten its id, the object must be there.
+// Finish completes the multipart upload; when the store no longer knows its id, the object must exist.
 func (s *Store) Finish(ctx context.Context, key, id string, parts []models.UploadPart) error {
 	whole := make([]minio.CompletePart, len(parts))
 	for i, p := range parts {
@@ -45,7 +45,7 @@ func (s *Store) Finish(ctx context.Context, key, id string, parts []models.Uploa
 	return s.fault(err)
 }
 
-// Abort forgets the multipart upload.
+// Abort aborts the multipart upload.
 func (s *Store) Abort(ctx context.Context, key, id string) error {
 	err := s.core().AbortMultipartUpload(ctx, s.bucket, key, id)
 	if minio.ToErrorResponse(err).Code == "NoSuchUpload" {
@@ -54,8 +54,8 @@ func (s *Store) Abort(ctx context.Context, key, id string) error {
 	return s.fault(err)
 }
 
-// PresignPut signs a PUT for the address that clients use. Size and checksum are part of the signature: other bytes are
-// refused by the store itself.
+// PresignPut signs a PUT for the address that clients use. Size and checksum are part of the signature, so the store
+// itself rejects other bytes.
 func (s *Store) PresignPut(ctx context.Context, key string, size int64, sha256 []byte, life time.Duration) (storage.Link, error) {
 	sum := base64.StdEncoding.EncodeToString(sha256)
 	u, err := s.signer.PresignHeader(ctx, http.MethodPut, s.bucket, key, life, nil, http.Header{

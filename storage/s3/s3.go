@@ -1,4 +1,5 @@
-// Package s3 keeps objects in one bucket of MinIO or any S3, through minio-go and plain S3 calls only.
+// Package s3 stores objects in one bucket of MinIO or any S3, through minio-go and plain S3 calls only. The server's
+// App and storage/gateway use it.
 package s3
 
 import (
@@ -22,14 +23,14 @@ import (
 // partSize bounds the memory of one upload: minio-go's default for an unknown size is 528 MiB.
 const partSize = 16 << 20
 
-// Options say which bucket of which server.
+// Options select a bucket of a server.
 type Options struct {
-	Endpoint  string // URL or host:port; http when no scheme says otherwise
+	Endpoint  string // URL or host:port; http when it has no scheme
 	Bucket    string
 	AccessKey string
 	SecretKey string
 	Region    string
-	// ExternalEndpoint is the address that clients reach the server by; links are signed for it. Endpoint when empty.
+	// ExternalEndpoint is the address at which clients reach the server; links are signed for it. Empty means Endpoint.
 	ExternalEndpoint string
 }
 
@@ -43,7 +44,7 @@ type Store struct {
 
 var _ storage.Store = (*Store)(nil)
 
-// New prepares a store; nothing is asked of the server yet.
+// New returns a store without connecting to the server.
 func New(o Options) (*Store, error) {
 	client, err := connect(o, o.Endpoint, "S3_ENDPOINT")
 	if err != nil {
@@ -71,7 +72,7 @@ func connect(o Options, endpoint, setting string) (*minio.Client, error) {
 	return client, nil
 }
 
-// EnsureBucket makes the bucket when it is absent.
+// EnsureBucket creates the bucket when it is absent.
 func (s *Store) EnsureBucket(ctx context.Context) error {
 	there, err := s.client.BucketExists(ctx, s.bucket)
 	if err != nil || there {
@@ -84,7 +85,7 @@ func (s *Store) EnsureBucket(ctx context.Context) error {
 	return s.fault(err)
 }
 
-// Ping asks whether the bucket is there.
+// Ping checks that the bucket exists.
 func (s *Store) Ping(ctx context.Context) error {
 	there, err := s.client.BucketExists(ctx, s.bucket)
 	if err == nil && !there {
@@ -104,7 +105,7 @@ func (s *Store) Put(ctx context.Context, key string, r io.Reader, size int64) er
 	return s.fault(err)
 }
 
-// Open asks for the object's size, so that an absent key is reported here and not at the first read.
+// Open reads the object's size, so that an absent key is reported here and not at the first read.
 func (s *Store) Open(ctx context.Context, key string) (storage.Object, error) {
 	o, err := s.client.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
 	if err != nil {
@@ -117,18 +118,18 @@ func (s *Store) Open(ctx context.Context, key string) (storage.Object, error) {
 	return o, nil
 }
 
-// Stat describes an object.
+// Stat returns the facts of an object.
 func (s *Store) Stat(ctx context.Context, key string) (storage.Info, error) {
 	info, err := s.client.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
 	return storage.Info{SizeBytes: info.Size, ModTime: info.LastModified}, s.fault(err)
 }
 
-// Delete removes an object.
+// Delete deletes an object.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	return s.fault(s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{}))
 }
 
-// fault turns a client error into what a caller may see; addresses and keys stay in the log.
+// fault turns a client error into one that a caller may see; addresses and keys stay in the log.
 func (s *Store) fault(err error) error {
 	switch code := minio.ToErrorResponse(err).Code; {
 	case err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
@@ -145,12 +146,12 @@ func address(endpoint, setting string) (host string, secure bool, err error) {
 	}
 	u, err := url.Parse(endpoint)
 	if err != nil || u.Host == "" || u.Path != "" && u.Path != "/" {
-		return "", false, fault.Invalid(setting, "%q is not the address of a store.", endpoint).Try("Write for example http://minio:9000.")
+		return "", false, fault.Invalid(setting, "%q is not the address of a store.", endpoint).Try("Write an address such as http://minio:9000.")
 	}
 	return u.Host, u.Scheme == "https", nil
 }
 
-// transport keeps enough idle connections for parallel uploads and gives up on a server that does not answer.
+// transport has enough idle connections for parallel uploads and a deadline for servers that do not respond.
 func transport() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // documented type
 	t.MaxIdleConnsPerHost = 64

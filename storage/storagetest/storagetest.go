@@ -1,4 +1,5 @@
-// Package storagetest is the suite that every store passes.
+// Package storagetest is the suite that every store passes. It is not a store itself; the tests of the stores call
+// it.
 package storagetest
 
 import (
@@ -17,7 +18,7 @@ import (
 	"vitrine/storage"
 )
 
-// Run puts a store through everything that Vitrine asks of it.
+// Run tests everything that Vitrine needs of a store.
 func Run(t *testing.T, s storage.Store) {
 	t.Run("keeps sizes around its part size", func(t *testing.T) {
 		for _, size := range []int{0, 1, 3 << 10, 1 << 20, 16<<20 - 1, 16 << 20, 16<<20 + 1, 33 << 20} {
@@ -100,7 +101,7 @@ func read(t *testing.T, s storage.Store, key string) []byte {
 	return b
 }
 
-// RunParts puts a store through objects that come in parts.
+// RunParts tests objects that are sent in parts.
 func RunParts(t *testing.T, s storage.Parts) {
 	t.Run("makes an object of its parts", func(t *testing.T) {
 		key, a, b := storage.NewKey(), random(t, storage.MinPart), random(t, 100)
@@ -117,7 +118,7 @@ func RunParts(t *testing.T, s storage.Parts) {
 		require.NoError(t, s.Finish(t.Context(), key, id, []models.UploadPart{part}))
 		require.True(t, bytes.Equal(b, read(t, s, key)))
 	})
-	t.Run("a small part before the last is refused, and again", func(t *testing.T) {
+	t.Run("a small part before the last is rejected, also the second time", func(t *testing.T) {
 		for _, sizes := range [][]int{{10, 10}, {10, storage.MinPart}, {storage.MinPart, storage.MinPart - 1, 10}} {
 			var contents [][]byte
 			for _, size := range sizes {

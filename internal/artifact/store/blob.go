@@ -15,13 +15,13 @@ import (
 	"vitrine/storage"
 )
 
-// Blobs knows where the bytes of each content are, in the database or in the store.
+// Blobs stores the bytes of contents, each in the database or in the object store.
 type Blobs struct {
 	db    *database.DB
 	store storage.Store
 }
 
-// NewBlobs keeps contents.
+// NewBlobs returns a store of contents.
 func NewBlobs(db *database.DB, store storage.Store) *Blobs { return &Blobs{db: db, store: store} }
 
 // Known reports whether a content is already stored.
@@ -31,8 +31,8 @@ func (b *Blobs) Known(ctx context.Context, sha256 string) (bool, error) {
 	return n > 0, database.Fault(err, "content")
 }
 
-// KeptAt reports where a content is kept: under which object, empty for the database. known is false when it is not
-// kept.
+// KeptAt returns the object key under which a content is stored, empty for the database. known is false when it is
+// not stored.
 func (b *Blobs) KeptAt(ctx context.Context, sha256 string) (objectKey string, known bool, err error) {
 	var keys []string
 	err = b.db.From(ctx).Model(&models.Blob{}).Where("sha256 = ?", sha256).Pluck("object_key", &keys).Error
@@ -42,8 +42,8 @@ func (b *Blobs) KeptAt(ctx context.Context, sha256 string) (objectKey string, kn
 	return keys[0], true, nil
 }
 
-// link notes inside the open transaction that a version uses a content that came in. When an equal one was kept
-// meanwhile, the object that just came in is the loser and is deleted after the commit.
+// link records inside the open transaction that a version uses a received content. When an equal one was stored
+// meanwhile, the object just received is deleted after the commit.
 func (b *Blobs) link(ctx context.Context, in *storage.Received) error {
 	if in.Spare != "" {
 		database.AfterCommit(ctx, func() { b.discard(ctx, in.Spare) })
@@ -66,17 +66,17 @@ func (b *Blobs) link(ctx context.Context, in *storage.Received) error {
 	return nil
 }
 
-// touch says that a known content is used again; one that a sweep has taken away meanwhile must be sent again.
+// touch records that a known content is used again; one that was swept meanwhile must be sent again.
 func (b *Blobs) touch(ctx context.Context, row *models.Blob) error {
 	done := b.db.From(ctx).Model(row).Update("last_referenced_at", row.LastReferencedAt)
 	if done.Error == nil && done.RowsAffected == 0 {
-		return fault.Conflict("This content has just been swept away.").Try("Send the file again.")
+		return fault.Conflict("This content has just been deleted because nothing used it.").Try("Send the file again.")
 	}
 	return database.Fault(done.Error, "content")
 }
 
-// Discard deletes the object of a content that came in and will not be used: the transaction failed, or an equal one
-// won.
+// Discard deletes the object of a received content that will not be used: the transaction failed, or an equal one is
+// stored.
 func (b *Blobs) Discard(ctx context.Context, in *storage.Received) {
 	if in != nil && in.ObjectKey != "" && !in.Kept {
 		b.discard(ctx, in.ObjectKey)
@@ -87,7 +87,7 @@ func (b *Blobs) discard(ctx context.Context, key string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
 	defer cancel()
 	if err := b.store.Delete(ctx, key); err != nil {
-		slog.WarnContext(ctx, "an unused object stays in the store", "key", key, "error", err)
+		slog.WarnContext(ctx, "deleting an unused object failed", "key", key, "error", err)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	"vitrine/storage"
 )
 
-// Update changes an artifact inside the open transaction; the conversation's row is locked already. All that change
-// sets is stored.
+// Update changes an artifact inside the open transaction, with the conversation's row locked. It stores every field
+// that change sets.
 func (k *Store) Update(ctx context.Context, id string, change func(*models.ConversationArtifact) error) (*models.ConversationArtifact, error) {
 	a, err := k.Artifact(ctx, id)
 	if err != nil {
@@ -26,7 +26,7 @@ func (k *Store) Update(ctx context.Context, id string, change func(*models.Conve
 	return a, database.Fault(k.db.Save(ctx, a), "artifact")
 }
 
-// Delete removes an artifact with its versions inside the open transaction. Their contents stay until a sweep finds
+// Delete deletes an artifact with its versions inside the open transaction. Their contents stay until a sweep finds
 // that nothing uses them.
 func (k *Store) Delete(ctx context.Context, a *models.ConversationArtifact) error {
 	return database.Fault(k.db.From(ctx).Delete(a).Error, "artifact")
@@ -39,7 +39,7 @@ func (k *Store) ShowOn(ctx context.Context, messageID, versionID string) error {
 	return database.Fault(err, "message")
 }
 
-// RecordCall stores a call of a tool and, as an agent has read content, its audit line, in one transaction.
+// RecordCall stores a tool call and, because an agent has read content, its audit line, in one transaction.
 func (k *Store) RecordCall(ctx context.Context, v *models.ConversationArtifactVersion, call *models.ToolCall) error {
 	return k.db.Tx(ctx, func(ctx context.Context) error {
 		if err := k.db.From(ctx).Create(call).Error; err != nil {
@@ -50,8 +50,8 @@ func (k *Store) RecordCall(ctx context.Context, v *models.ConversationArtifactVe
 	})
 }
 
-// VersionLike returns a new version with the stored content of another and what is known of it. The caller sets
-// Artifact or Type.
+// VersionLike returns a new version with the stored content and metadata of another. The caller sets Artifact or
+// Type.
 func VersionLike(v *models.ConversationArtifactVersion, madeBy string) NewVersion {
 	n := NewVersion{
 		Description: v.Description, Direction: v.Direction, FileName: v.FileName, MIMEType: v.MIMEType, Detected: v.DetectedMIMEType,

@@ -11,7 +11,7 @@ import (
 	"vitrine/models"
 )
 
-// Diff compares two versions of text. Content that is not text, or too large, is a fault.
+// Diff compares two versions of text. It returns a fault for content that is not text, or too large.
 func (b *Blobs) Diff(ctx context.Context, from, to *models.ConversationArtifactVersion) (*artifact.Difference, error) {
 	before, err := b.text(ctx, from)
 	if err != nil {
@@ -30,10 +30,10 @@ func (b *Blobs) text(ctx context.Context, v *models.ConversationArtifactVersion)
 	case err != nil:
 		return "", err
 	case len(content) > maxDiff:
-		return "", fault.TooLarge("againstVersionId", "Versions of more than %d bytes are not compared line by line.", maxDiff).
+		return "", fault.TooLarge("againstVersionId", "Versions of more than %d bytes cannot be compared line by line.", maxDiff).
 			Try("Read both with tools and compare the part you need.")
 	case !utf8.Valid(content):
-		return "", fault.Invalid("againstVersionId", "Version %d is no text, so there are no lines to compare.", v.Number)
+		return "", fault.Invalid("againstVersionId", "Version %d is not text and cannot be compared line by line.", v.Number)
 	}
 	return string(content), nil
 }

@@ -11,11 +11,11 @@ import (
 	"vitrine/storage"
 )
 
-// Extracted is what the extract rules of a type found in a content.
+// Extracted is the result of the extract rules of a type on a content.
 type Extracted []extract.Attribute
 
-// Extract runs the rules of a type, with those it inherits, over a content. Without rules, or with too much content, it
-// returns nothing.
+// Extract runs the rules of a type, with those it inherits, over a content. Without rules, or with too much content,
+// it returns nil.
 func Extract(ctx context.Context, types artifact.Registry, typeID string, content []byte) Extracted {
 	rules := rulesOf(types, typeID)
 	if len(rules) == 0 || len(content) == 0 || len(content) > extract.MaxContent {
@@ -24,7 +24,7 @@ func Extract(ctx context.Context, types artifact.Registry, typeID string, conten
 	found := extract.Run(ctx, rules, content)
 	for _, f := range found {
 		if f.Error != "" {
-			slog.WarnContext(ctx, "an extract rule failed", "rule", f.Name, "type", typeID, "error", f.Error)
+			slog.WarnContext(ctx, "extract rule failed", "rule", f.Name, "type", typeID, "error", f.Error)
 		}
 	}
 	return found
@@ -38,7 +38,7 @@ func rulesOf(types artifact.Registry, typeID string) []extract.Rule {
 	return extract.Inherit(levels)
 }
 
-// ExtractReceived runs the rules of a type over a file that came in, when it has rules and the file is small enough.
+// ExtractReceived runs the rules of a type over a received file, when it has rules and the file is small enough.
 func (k *Store) ExtractReceived(ctx context.Context, types artifact.Registry, typeID string, in *storage.Received) (Extracted, error) {
 	if in.SizeBytes > extract.MaxContent || len(rulesOf(types, typeID)) == 0 {
 		return nil, nil
@@ -47,7 +47,7 @@ func (k *Store) ExtractReceived(ctx context.Context, types artifact.Registry, ty
 	return Extract(ctx, types, typeID, content), err
 }
 
-// Apply sets the attributes of a new version, and the name and description that nobody else gave it.
+// Apply sets the attributes of a new version, and its name and description unless they are set already.
 func (f Extracted) Apply(n *NewVersion) {
 	n.Name = cmp.Or(n.Name, extract.Slot(f, extract.SlotName))
 	n.Description = cmp.Or(n.Description, extract.Slot(f, extract.SlotDescription))

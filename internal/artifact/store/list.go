@@ -11,7 +11,7 @@ import (
 	"vitrine/models"
 )
 
-// shownOnly starts a query of model without the rows that only the system sees, for callers who are not the system. The
+// shownOnly starts a query of model without the rows that only the system sees, unless the caller is the system. The
 // column holds the artifact's id.
 func (k *Store) shownOnly(ctx context.Context, model any, column string) *gorm.DB {
 	q := k.db.From(ctx).Model(model)
@@ -45,7 +45,7 @@ func (k *Store) ArtifactVersionPages(ctx context.Context, artifactIDs []string, 
 	})
 }
 
-// OfMessages returns the versions that came with messages or that they show again, oldest first, by message.
+// OfMessages returns the versions that came with messages or are shown again by them, oldest first, by message.
 func (k *Store) OfMessages(ctx context.Context, messageIDs []string) (map[string][]*models.ConversationArtifactVersion, error) {
 	var found []struct {
 		models.ConversationArtifactVersion
@@ -129,8 +129,8 @@ func (k *Store) Below(ctx context.Context, artifactID string, number *int, limit
 	return rows, database.Fault(q.Order("number DESC").Limit(limit).Find(&rows).Error, "version")
 }
 
-// Window says which versions belong to a turn: those of the newest Messages messages up to UpTo (nil: the newest of
-// all), and those without a message since the oldest of them. From leaves out what was made before it.
+// Window selects the versions of a turn: those of the newest Messages messages up to UpTo (nil: the newest of all),
+// and those without a message since the oldest of them. From excludes what was made before it.
 type Window struct {
 	ConversationID string
 	UpTo           *models.Message
@@ -146,7 +146,7 @@ func (k *Store) InWindow(ctx context.Context, w Window) ([]*models.ConversationA
 		newest = newest.Where("sequence <= ?", m.Sequence)
 		q = q.Where("message_id IS NULL OR message_id IN (SELECT id FROM messages WHERE conversation_id = ? AND sequence <= ?)", w.ConversationID, m.Sequence)
 	}
-	// The window begins at its oldest message; a conversation with fewer messages is in it from its start.
+	// The window begins at its oldest message; a conversation with fewer messages is in it as a whole.
 	begin := k.db.From(ctx).Table("(?) AS newest", newest.Select("created_at").Order("sequence DESC").Limit(w.Messages)).
 		Select("CASE WHEN count(*) < ? THEN '-infinity' ELSE min(created_at) END", w.Messages)
 	q = q.Where("CASE WHEN message_id IS NULL THEN created_at ELSE (SELECT m.created_at FROM messages m WHERE m.id = message_id) END >= (?)", begin)
@@ -157,7 +157,7 @@ func (k *Store) InWindow(ctx context.Context, w Window) ([]*models.ConversationA
 	return versions, database.Fault(q.Order("id").Find(&versions).Error, "version")
 }
 
-// Output is one artifact of the catalog of outputs that the product shows.
+// Output is one output artifact of the catalog that the product shows.
 type Output struct {
 	ID, Name, Description, Letter, TypeID string
 	LatestVersion                         int

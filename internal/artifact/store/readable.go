@@ -9,8 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// Readable finds an artifact that the caller may read. One that they may not read is reported as absent, in the same
-// words.
+// Readable finds an artifact that the caller may read. One that they may not read is reported as not found, in the
+// same words.
 func (k *Store) Readable(ctx context.Context, id string) (*models.ConversationArtifact, error) {
 	return k.readable(ctx, "artifact", func() (*models.ConversationArtifact, error) { return k.Artifact(ctx, id) })
 }
@@ -75,7 +75,7 @@ func Shown(ctx context.Context, a *models.ConversationArtifact) bool {
 	return a.Visibility != models.VisibilitySystemOnly || auth.Who(ctx).May(auth.ReadAll)
 }
 
-// ReadableContent finds a version of a content that the caller may read; nil when there is none.
+// ReadableContent finds a version with a content that the caller may read; nil when there is none.
 func (k *Store) ReadableContent(ctx context.Context, sha256 string) (*models.ConversationArtifactVersion, error) {
 	visible, err := k.conversations.Visible(ctx)
 	if err != nil {

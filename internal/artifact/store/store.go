@@ -1,7 +1,7 @@
-// Package store keeps artifacts and their versions: rows in Postgres, bytes in Postgres or in a store of objects. It
-// numbers versions, links equal content once, answers which of them the caller may read, and sweeps content that
-// nothing uses. What a file is and what becomes of it is decided by package artifact; the acts join it with
-// deliverables and events.
+// Package store stores artifacts and their versions: rows in Postgres, bytes in Postgres or in an object store. It
+// numbers versions, stores equal content once, finds what the caller may read, and sweeps content that nothing uses.
+// It does not decide what a file is or becomes: that is package artifact. The acts call it and add deliverables and
+// events.
 package store
 
 import (
@@ -22,13 +22,13 @@ import (
 	"vitrine/storage"
 )
 
-// Settings bound what is kept where.
+// Settings bound what is stored where.
 type Settings struct {
-	InlineStoreBytes int64 // text up to this size is kept in the database, unless the agent says otherwise
+	InlineStoreBytes int64 // text up to this size is stored in the database, unless the agent has another limit
 	MaxUploadBytes   int64 // largest file
 }
 
-// Conversations answers which conversations the caller may read and change.
+// Conversations finds the conversations that the caller may read and change.
 type Conversations interface {
 	// Visible starts a query over the conversations that the caller may see at all.
 	Visible(ctx context.Context) (*gorm.DB, error)
@@ -36,7 +36,7 @@ type Conversations interface {
 	Write(ctx context.Context, id string) (*models.Conversation, error)
 }
 
-// Store keeps artifacts and their versions.
+// Store stores artifacts and their versions.
 type Store struct {
 	*Blobs
 	db            *database.DB
@@ -44,18 +44,18 @@ type Store struct {
 	settings      Settings
 }
 
-// New returns a store of versions in a database, with their bytes in a store of objects.
+// New returns a store of versions in a database, with their bytes in an object store.
 func New(db *database.DB, objects storage.Store, c Conversations, s Settings) *Store {
 	return &Store{Blobs: NewBlobs(db, objects), db: db, conversations: c, settings: s}
 }
 
-// Inlines reports whether the bytes of an admitted file are kept in the database: text up to the agent's threshold.
+// Inlines reports whether the bytes of an admitted file are stored in the database: text up to the agent's threshold.
 func (k *Store) Inlines(a *artifact.Admission, sizeBytes int64, agent *models.Agent) bool {
 	return sizeBytes <= k.threshold(agent) && artifact.IsTextual(a.MIMEType) && artifact.ContentFamily(a.Detected) == artifact.FamilyOfText
 }
 
-// Put stores the bytes of an inspected file, in the database or in the store of objects, unless that content is
-// stored. Whoever does not add a version of it afterwards must Discard it.
+// Put stores the bytes of an inspected file, in the database or in the object store, unless their content is already
+// stored. A caller that does not add a version of it afterwards must Discard it.
 func (k *Store) Put(ctx context.Context, f *storage.File, inline bool) (*storage.Received, error) {
 	in := &storage.Received{SHA256: f.SHA256, SizeBytes: f.SizeBytes}
 	var err error
@@ -73,7 +73,7 @@ func (k *Store) Put(ctx context.Context, f *storage.File, inline bool) (*storage
 	return in, k.store.Put(ctx, in.ObjectKey, f.Content, f.SizeBytes)
 }
 
-// MoveInline moves small text that has arrived in the store of objects into the database.
+// MoveInline moves small text from the object store into the database.
 func (k *Store) MoveInline(ctx context.Context, in *storage.Received) error {
 	o, err := k.store.Open(ctx, in.ObjectKey)
 	if err != nil {
@@ -87,7 +87,7 @@ func (k *Store) MoveInline(ctx context.Context, in *storage.Received) error {
 	return nil
 }
 
-// Content returns the bytes of what came in, before any version refers to it.
+// Content returns the received bytes, before any version refers to them.
 func (k *Store) Content(ctx context.Context, in *storage.Received) ([]byte, error) {
 	switch {
 	case in.Bytes != nil:
@@ -104,7 +104,8 @@ func (k *Store) Content(ctx context.Context, in *storage.Received) ([]byte, erro
 	return content, unavailable(err)
 }
 
-// Take keeps content that Vitrine itself made: outputs and recorded writes. Text is kept inline up to the threshold.
+// Take stores content that Vitrine itself made: outputs and recorded writes. Text is stored inline up to the
+// threshold.
 func (k *Store) Take(ctx context.Context, content []byte, mime string, agent *models.Agent) (*storage.Received, error) {
 	f, err := storage.Inspect(bytes.NewReader(content), max(k.settings.MaxUploadBytes, int64(len(content))))
 	if err != nil {
@@ -133,7 +134,7 @@ type NewVersion struct {
 	MIMEType    string
 	Detected    string
 	Attributes  models.JSON // what extract rules found; null when nothing
-	Remark      string      // what the version could not hold; empty when whole
+	Remark      string      // what is missing in the version; empty when complete
 	MadeBy      string
 	Content     *storage.Received
 }
@@ -145,8 +146,8 @@ type Added struct {
 	New      bool // the artifact is new
 }
 
-// Add stores a version inside the open transaction; the conversation's row is locked already. The number comes from the
-// database under the artifact's row lock, so that any number of writers get consecutive numbers.
+// Add stores a version inside the open transaction, with the conversation's row locked. The number is read under the
+// artifact's row lock, so that any number of writers get consecutive numbers.
 func (k *Store) Add(ctx context.Context, c *models.Conversation, n NewVersion) (*Added, error) {
 	if !database.InTx(ctx) {
 		return nil, errors.New("add a version outside a transaction")
@@ -197,7 +198,7 @@ func (k *Store) create(ctx context.Context, c *models.Conversation, n NewVersion
 	return a, database.Fault(k.db.From(ctx).Create(a).Error, "artifact")
 }
 
-// nextLetter follows the highest letter ever used that is still there; the conversation's lock keeps two from meeting.
+// nextLetter returns the letter after the highest one that exists; the conversation's lock prevents duplicates.
 func (k *Store) nextLetter(ctx context.Context, conversationID string) (string, error) {
 	var highest []string
 	err := k.db.From(ctx).Model(&models.ConversationArtifact{}).Where("conversation_id = ?", conversationID).
@@ -273,7 +274,7 @@ func (k *Store) TypesOf(ctx context.Context, artifactIDs []string) (map[string]s
 	return types, database.Fault(err, "artifact")
 }
 
-// Lettered finds the newest version of the artifact that a letter addresses.
+// Lettered finds the newest version of the artifact with a letter.
 func (k *Store) Lettered(ctx context.Context, conversationID, letter string) (*models.ConversationArtifactVersion, error) {
 	var v models.ConversationArtifactVersion
 	err := k.db.From(ctx).Joins("JOIN artifacts a ON a.id = artifact_versions.artifact_id").
@@ -281,13 +282,13 @@ func (k *Store) Lettered(ctx context.Context, conversationID, letter string) (*m
 	return &v, database.Fault(err, "artifact")
 }
 
-// SetForceToolsOnly narrows a version to tools, or returns it back its type's default, inside the open transaction.
+// SetForceToolsOnly restricts a version to tools, or restores its type's default, inside the open transaction.
 func (k *Store) SetForceToolsOnly(ctx context.Context, v *models.ConversationArtifactVersion, force bool) error {
 	v.ForceToolsOnly = force
 	return database.Fault(k.db.From(ctx).Model(v).UpdateColumn("force_tools_only", force).Error, "version")
 }
 
-// unavailable turns a broken read of stored content into a fault.
+// unavailable turns a failed read of stored content into a fault.
 func unavailable(err error) error {
 	if err == nil || fault.As(err) != nil || errors.Is(err, context.Canceled) {
 		return err

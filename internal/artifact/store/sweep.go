@@ -14,15 +14,15 @@ import (
 
 // Times of the sweep.
 const (
-	sweepGrace = 24 * time.Hour     // how long a content may be without a version
-	sweptKept  = 7 * 24 * time.Hour // how long it can be put back after that
+	sweepGrace = 24 * time.Hour     // how long a content may exist without a version
+	sweptKept  = 7 * 24 * time.Hour // how long it can be restored after that
 	sweepBatch = 500
 )
 
-// Sweep takes contents out of use that no version has referred to for a grace period, and deletes the objects of those
-// that were taken out a week ago. It goes by the database alone and never lists the store, so that an incomplete
-// listing cannot make it delete; a content that an upload links at the same time is spared, because both lock its
-// row.
+// Sweep moves contents to swept_blobs that no version has referred to for a grace period, and deletes the objects of
+// those that were swept a week ago. It uses the database alone and never lists the object store, so that an
+// incomplete listing cannot make it delete. A content that an upload links at the same time is spared, because both
+// lock its row.
 func (b *Blobs) Sweep(ctx context.Context) (swept, deleted int, err error) {
 	if swept, err = b.sweepOut(ctx, models.Now().Add(-sweepGrace)); err != nil {
 		return swept, 0, err
@@ -31,7 +31,7 @@ func (b *Blobs) Sweep(ctx context.Context) (swept, deleted int, err error) {
 	return swept, deleted, err
 }
 
-// sweepOut moves unreferenced contents of before a time to swept_blobs.
+// sweepOut moves contents that were last referenced before a time, and are not now, to swept_blobs.
 func (b *Blobs) sweepOut(ctx context.Context, before time.Time) (swept int, err error) {
 	err = b.db.Tx(ctx, func(ctx context.Context) error {
 		var rows []models.Blob
@@ -55,7 +55,7 @@ func (b *Blobs) sweepOut(ctx context.Context, before time.Time) (swept int, err 
 }
 
 // deleteSwept deletes the objects of contents that were swept before a time. Each object has its own key, so none of
-// them can belong to a content that came in later.
+// them can belong to a content that was received later.
 func (b *Blobs) deleteSwept(ctx context.Context, before time.Time) (int, error) {
 	var rows []models.SweptBlob
 	if err := b.db.From(ctx).Where("swept_at < ?", before).Limit(sweepBatch).Find(&rows).Error; err != nil {
@@ -74,7 +74,7 @@ func (b *Blobs) deleteSwept(ctx context.Context, before time.Time) (int, error) 
 	return len(rows), nil
 }
 
-// Unsweep puts a swept content back into use, when it is needed again within the week.
+// Unsweep restores a swept content that is needed again within the week.
 func (b *Blobs) Unsweep(ctx context.Context, sha256 string) error {
 	return b.db.Tx(ctx, func(ctx context.Context) error {
 		var row models.SweptBlob
@@ -85,9 +85,9 @@ func (b *Blobs) Unsweep(ctx context.Context, sha256 string) error {
 		back := models.Blob{SHA256: row.SHA256, SizeBytes: row.SizeBytes, Bytes: row.Bytes, ObjectKey: row.ObjectKey, LastReferencedAt: now, CreatedAt: now}
 		done := b.db.From(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&back)
 		if done.Error != nil || done.RowsAffected == 0 {
-			return database.Fault(done.Error, "content") // a newer copy is in use: nothing to put back
+			return database.Fault(done.Error, "content") // a newer copy is in use: nothing to restore
 		}
-		slog.InfoContext(ctx, "a swept content is back in use", "sha256", sha256)
+		slog.InfoContext(ctx, "restored a swept content", "sha256", sha256)
 		return database.Fault(b.db.From(ctx).Delete(&row).Error, "content")
 	})
 }

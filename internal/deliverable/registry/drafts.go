@@ -7,7 +7,7 @@ import (
 	"vitrine/models"
 )
 
-// KeepDrafts stores recorded content with the rows it belongs to, inside the open transaction.
+// KeepDrafts stores observed content with the rows it belongs to, inside the open transaction.
 func (r *Registry) KeepDrafts(ctx context.Context, drafts []*models.DeliverableDraft) error {
 	if len(drafts) == 0 {
 		return nil
@@ -22,7 +22,7 @@ func (r *Registry) Drafts(ctx context.Context, conversationID string, limit int)
 	return drafts, database.Fault(err, "draft")
 }
 
-// DropDrafts takes drafts away whose content is kept now, and says how many were still there.
+// DropDrafts deletes drafts whose content is stored now, and returns how many of them still existed.
 func (r *Registry) DropDrafts(ctx context.Context, drafts []*models.DeliverableDraft) (int, error) {
 	ids := make(texts, len(drafts))
 	for i, d := range drafts {
@@ -39,7 +39,7 @@ func (r *Registry) Drafting(ctx context.Context) ([]string, error) {
 	return ids, database.Fault(err, "draft")
 }
 
-// Position returns how far a feed has got: the position of its newest batch, empty before the first.
+// Position returns the position of a feed's newest batch, empty before the first.
 func (r *Registry) Position(ctx context.Context, conversationID, source string) (string, error) {
 	var positions []string
 	err := r.db.From(ctx).Model(&models.DeliverableFeed{}).Where("conversation_id = ? AND source = ?", conversationID, source).
@@ -50,8 +50,8 @@ func (r *Registry) Position(ctx context.Context, conversationID, source string) 
 	return positions[0], nil
 }
 
-// Feeds returns how far some feeds have got in some conversations, by conversation and in the order of their names; a
-// feed that has not begun is left out.
+// Feeds returns the newest batches of some feeds in some conversations, by conversation and in the order of the
+// feeds' names. A feed without a batch is left out.
 func (r *Registry) Feeds(ctx context.Context, conversationIDs, sources []string) (map[string][]*models.DeliverableFeed, error) {
 	var rows []*models.DeliverableFeed
 	err := r.db.From(ctx).Select("DISTINCT ON (conversation_id, source) *").

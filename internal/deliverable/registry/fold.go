@@ -9,7 +9,7 @@ import (
 	"vitrine/models"
 )
 
-// fold applies operations to the rows they touch, saves what changed and appends the events, all in the open
+// fold applies operations to the rows they change, saves the rows and appends the events, all in the open
 // transaction. It returns one step per operation and the rows that changed.
 func (r *Registry) fold(ctx context.Context, c *models.Conversation, ops []deliverable.Op) ([]deliverable.Step, []*models.Deliverable, error) {
 	if len(ops) == 0 {
@@ -36,12 +36,12 @@ func (r *Registry) fold(ctx context.Context, c *models.Conversation, ops []deliv
 		return nil, nil, err
 	}
 	for _, row := range moved {
-		listed[row.ID] = row.Evicted // it stood the other way round until now
+		listed[row.ID] = row.Evicted // its former state was the opposite
 	}
 	return steps, rows, r.log.Append(ctx, c, eventsOf(rows, moved, listed)...)
 }
 
-// ledger loads what some operations can touch: the rows of their keys and the changes of their calls.
+// ledger loads what some operations can change: the rows of their keys and the changes of their calls.
 func (r *Registry) ledger(ctx context.Context, conversationID string, ops []deliverable.Op) (*deliverable.Ledger, error) {
 	var keys, calls []string
 	for _, op := range ops {
@@ -67,7 +67,7 @@ func listedIDs(rows []*models.Deliverable) map[string]bool {
 	return ids
 }
 
-// rebudget judges again which rows fit and returns the others whose standing changed; the touched rows learn their own.
+// rebudget decides anew which rows are listed, sets it on the touched rows, and returns the others that it changed.
 func (r *Registry) rebudget(ctx context.Context, conversationID string, touched []*models.Deliverable) ([]*models.Deliverable, error) {
 	all, err := r.standings(ctx, conversationID)
 	if err != nil {
@@ -93,11 +93,11 @@ func (r *Registry) rebudget(ctx context.Context, conversationID string, touched 
 	}), nil
 }
 
-// CreatedNote marks, in an event of a deliverable, that the row was created with it.
+// CreatedNote marks an event of a deliverable as that of the row's creation.
 const CreatedNote = "born"
 
-// eventsOf says what readers of the list have to know: rows that were created, changed or came back, and rows they knew
-// that left.
+// eventsOf makes the events for readers of the list: rows that were created, changed or listed again, and rows that
+// left it.
 func eventsOf(touched, moved []*models.Deliverable, listed map[string]bool) []live.Event {
 	var events []live.Event
 	for _, row := range slices.Concat(touched, moved) {

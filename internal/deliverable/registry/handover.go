@@ -9,26 +9,26 @@ import (
 	"vitrine/models"
 )
 
-// Handed is what came of a hand-over.
+// Handed is the result of a hand-over.
 type Handed struct {
 	Rows    []HandedRow
 	Refused []RefusedItem
 }
 
-// HandedRow is one row that arrived: as the giver has it and as the receiver has it now.
+// HandedRow is one row that was handed over: as the giver has it, and as the receiver has it now.
 type HandedRow struct {
 	Given    *models.Deliverable
 	Received *models.Deliverable
 }
 
-// RefusedItem is an item that was not handed over, as it was named, and why.
+// RefusedItem is an item that was not handed over, as the caller named it, and the reason.
 type RefusedItem struct {
 	Item   string
 	Reason deliverable.Refusal
 }
 
-// HandOver lands rows of one locked conversation in the list of another locked one. An item that cannot go is refused
-// by name and the others go on; files are never copied.
+// HandOver adds rows of one locked conversation to the list of another locked one. An item that cannot be handed over
+// is listed in Refused, and the others continue; files are never copied.
 func (r *Registry) HandOver(ctx context.Context, from, to *models.Conversation, items []string) (Handed, error) {
 	rows, err := r.Rows(ctx, from.ID)
 	if err != nil {
@@ -71,7 +71,7 @@ func (r *Registry) land(ctx context.Context, from, to *models.Conversation, give
 	return landed, nil
 }
 
-// mark remembers on the giver's rows who has them now.
+// mark stores on the giver's rows who has them now.
 func (r *Registry) mark(ctx context.Context, from, to *models.Conversation, given []*models.Deliverable) error {
 	receiver := models.Receiver{ConversationID: to.ID, Name: to.Title, At: models.Now()}
 	events := make([]live.Event, len(given))

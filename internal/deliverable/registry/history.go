@@ -7,8 +7,8 @@ import (
 	"vitrine/models"
 )
 
-// History returns up to limit changes of a deliverable, newest first, after the change of an id (empty starts at the
-// newest), and how many there are in all.
+// History returns up to limit changes of a deliverable, newest first, after the change with an id (empty starts at
+// the newest), and how many there are in all.
 func (r *Registry) History(ctx context.Context, deliverableID, after string, limit int) ([]*models.DeliverableChange, int, error) {
 	changes := []*models.DeliverableChange{}
 	query := r.db.From(ctx).Where("deliverable_id = ?", deliverableID)

@@ -9,7 +9,7 @@ import (
 	"vitrine/models"
 )
 
-// leaveNote adds a note to a locked conversation; it wakes no turn.
+// leaveNote adds a note to a locked conversation. It starts no turn.
 func (r *Registry) leaveNote(ctx context.Context, c *models.Conversation, text string) error {
 	note := &models.Note{ID: models.NewID(), ConversationID: c.ID, Text: text, CreatedAt: models.Now()}
 	if err := r.db.From(ctx).Create(note).Error; err != nil {
@@ -18,13 +18,13 @@ func (r *Registry) leaveNote(ctx context.Context, c *models.Conversation, text s
 	return r.log.Append(ctx, c, live.Event{Kind: models.EventNote, SubjectID: note.ID, Note: text})
 }
 
-// Notes returns the texts that wait for the agent's next turn, oldest first, and takes none.
+// Notes returns the texts that wait for the agent's next turn, oldest first, and leaves them waiting.
 func (r *Registry) Notes(ctx context.Context, conversationID string) ([]string, error) {
 	return r.notesWhere(ctx, conversationID, "taken_by IS NULL")
 }
 
-// TakeNotes hands out the waiting notes of a locked conversation, oldest first. The same key gets the same notes again;
-// an empty key is a new one each time.
+// TakeNotes returns the waiting notes of a locked conversation, oldest first, and marks them as taken. The same key
+// returns the same notes again; an empty key is a new one each time.
 func (r *Registry) TakeNotes(ctx context.Context, c *models.Conversation, key string) ([]string, error) {
 	key = cmp.Or(key, models.NewID())
 	db := r.db.From(ctx)

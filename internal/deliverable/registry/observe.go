@@ -8,7 +8,7 @@ import (
 	"vitrine/models"
 )
 
-// Observe folds a batch into a locked conversation. It takes a fixed number of statements, whatever the number of
+// Observe folds a batch into a locked conversation. The number of statements does not depend on the number of
 // records.
 func (r *Registry) Observe(ctx context.Context, c *models.Conversation, batch deliverable.Batch) (deliverable.Observed, error) {
 	feed, err := r.feed(ctx, c.ID, batch)
@@ -49,7 +49,7 @@ func (r *Registry) take(ctx context.Context, c *models.Conversation, batch deliv
 	return seen, err
 }
 
-// pair joins the records of a batch with what waits, and keeps what waits now.
+// pair joins the records of a batch with the waiting calls, and stores those that wait now.
 func (r *Registry) pair(ctx context.Context, conversationID string, records []deliverable.Record) ([]deliverable.ConfirmedWrite, error) {
 	calls, keys := deliverable.CallsAndKeys(records)
 	waiting, err := r.waiting(ctx, conversationID, calls, keys)

@@ -9,8 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// OwnerOf returns the row of a path in the newest conversation that holds it, among those that the caller may read with
-// their contents; nil when there is none.
+// OwnerOf returns the row of a path in the newest conversation that has it, among those that the caller may read
+// including their contents; nil when there is none.
 func (r *Registry) OwnerOf(ctx context.Context, host, path string) (*models.Deliverable, error) {
 	who, err := auth.Need(ctx)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"vitrine/models"
 )
 
-// Present notes in a locked conversation that links to pages were shown in its text. Pages of its own, and pages that
-// nobody here published under a foreign origin, are not listed.
+// Present adds pages to a locked conversation whose links were shown in its text. Pages of its own, and unknown pages
+// of a foreign origin, are not listed.
 func (r *Registry) Present(ctx context.Context, c *models.Conversation, at time.Time, links ...deliverable.PageLink) ([]*models.Deliverable, error) {
 	ops := make([]deliverable.Op, len(links))
 	for i, link := range links {
@@ -22,8 +22,8 @@ func (r *Registry) Present(ctx context.Context, c *models.Conversation, at time.
 	return r.present(ctx, c, ops)
 }
 
-// Show notes in a locked conversation that its agent showed files, designs and pages; returns their rows, as far as
-// they are listed.
+// Show adds files, designs and pages that the agent of a locked conversation showed, and returns the rows that are
+// listed.
 func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []deliverable.Shown) ([]*models.Deliverable, error) {
 	at := models.Now()
 	ops := make([]deliverable.Op, len(items))
@@ -31,7 +31,7 @@ func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []del
 	for i, item := range items {
 		op, ok := deliverable.ShownOp(item, c.Cwd, at)
 		if !ok {
-			return nil, fault.Invalid("items", "Item %d names no file, folder or page.", i+1)
+			return nil, fault.Invalid("items", "Item %d is not a file, folder or page.", i+1)
 		}
 		ops[i], keys[i] = op, op.RowKey()
 	}
@@ -45,7 +45,7 @@ func (r *Registry) Show(ctx context.Context, c *models.Conversation, items []del
 	return r.resolved(ctx, rows)
 }
 
-// present folds what was shown, less the pages that are not listed.
+// present folds what was shown, without the pages that are not listed.
 func (r *Registry) present(ctx context.Context, c *models.Conversation, ops []deliverable.Op) ([]*models.Deliverable, error) {
 	hidden, err := r.unlisted(ctx, c, ops)
 	if err != nil {
@@ -55,8 +55,8 @@ func (r *Registry) present(ctx context.Context, c *models.Conversation, ops []de
 	return rows, err
 }
 
-// unlisted says which of some operations are about pages that are not listed. It asks the database only when there are
-// pages among them that were shown.
+// unlisted returns a function that reports whether an operation is about a page that is not listed. It queries the
+// database only when pages were shown.
 func (r *Registry) unlisted(ctx context.Context, c *models.Conversation, ops []deliverable.Op) (func(deliverable.Op) bool, error) {
 	var ids []string
 	for _, op := range ops {
@@ -76,7 +76,7 @@ func (r *Registry) unlisted(ctx context.Context, c *models.Conversation, ops []d
 // shown names a page and the conversation that shows it.
 type shown struct{ conversationID, pageID string }
 
-// published finds what is known of pages, for conversations that show them: pages of conversations of the same owner.
+// published finds pages for conversations that show them, among the conversations of the same owner.
 func (r *Registry) published(ctx context.Context, conversationIDs, pageIDs []string) (map[shown]*deliverable.PublishedPage, error) {
 	var rows []struct {
 		ViewerID, ConversationID, Title string
@@ -101,8 +101,8 @@ func (r *Registry) published(ctx context.Context, conversationIDs, pageIDs []str
 	return known, database.Fault(err, "deliverable")
 }
 
-// resolved says how the presented pages among some rows stand and leaves out those that are not listed. It asks the
-// database only when there are any.
+// resolved sets the state of the presented pages among some rows and leaves out those that are not listed. It queries
+// the database only when there are any.
 func (r *Registry) resolved(ctx context.Context, rows []*models.Deliverable) ([]*models.Deliverable, error) {
 	var conversations, pages []string
 	for _, row := range deliverable.PresentedOf(rows) {

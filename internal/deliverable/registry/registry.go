@@ -1,6 +1,7 @@
-// Package registry stores the deliverables of all conversations in Postgres: it loads the rows that some operations can
-// touch, folds the operations with package deliverable, and saves what changed with its events in the open transaction.
-// It decides nothing by itself. The acts and the resolvers call it.
+// Package registry stores the deliverables of all conversations in Postgres: it loads the rows that some operations
+// can change, folds the operations with package deliverable, and saves the changed rows and their events in the open
+// transaction. It makes no decisions itself. The acts (observation, intake, turn, curation, subscription) and the
+// resolvers call it.
 package registry
 
 import (
@@ -16,21 +17,22 @@ import (
 	"vitrine/models"
 )
 
-// Registry keeps the deliverables of all conversations in Postgres. Whoever calls a method that changes a conversation
-// has checked that the caller may and holds the conversation's lock (live.Log.Lock) inside an open transaction.
+// Registry stores the deliverables of all conversations in Postgres. Before calling a method that changes a
+// conversation, the caller checks permission and takes the conversation's lock (live.Log.Lock) inside an open
+// transaction.
 type Registry struct {
 	db   *database.DB
 	log  *live.Log
 	base string
 }
 
-// New keeps rows in a database and describes their changes in a log. The base is this instance's own address: a link to
-// a page there that nobody knows leads to a page that is gone.
+// New returns a registry that stores rows in a database and appends their changes to a log. The base is this
+// instance's own address: an unknown page there is gone, not foreign.
 func New(db *database.DB, log *live.Log, base string) *Registry {
 	return &Registry{db: db, log: log, base: base}
 }
 
-// Rows returns the listed rows of a conversation in no promised order.
+// Rows returns the listed rows of a conversation in no particular order.
 func (r *Registry) Rows(ctx context.Context, conversationID string) ([]*models.Deliverable, error) {
 	var rows []*models.Deliverable
 	if err := listed(r.db.From(ctx)).Where("conversation_id = ?", conversationID).Find(&rows).Error; err != nil {
@@ -68,7 +70,7 @@ func (r *Registry) List(ctx context.Context, conversationID string, q deliverabl
 	return deliverable.ListOf(rows, q), nil
 }
 
-// ByID returns rows by their ids, tombstones and evicted ones too; ids that are gone are left out.
+// ByID returns rows by their ids, including tombstones and evicted ones; unknown ids are left out.
 func (r *Registry) ByID(ctx context.Context, ids ...string) (map[string]*models.Deliverable, error) {
 	found, err := r.rowsBy(ctx, "id", ids, func(row *models.Deliverable) string { return row.ID })
 	if err != nil {
@@ -78,7 +80,7 @@ func (r *Registry) ByID(ctx context.Context, ids ...string) (map[string]*models.
 	return found, err
 }
 
-// ByArtifact returns the rows whose content some artifacts keep, by the artifact's id.
+// ByArtifact returns the rows whose content is stored in some artifacts, by the artifact's id.
 func (r *Registry) ByArtifact(ctx context.Context, artifactIDs ...string) (map[string]*models.Deliverable, error) {
 	return r.rowsBy(ctx, "artifact_id", artifactIDs, func(row *models.Deliverable) string { return *row.ArtifactID })
 }
@@ -112,8 +114,8 @@ func (r *Registry) Counts(ctx context.Context, conversationIDs ...string) (map[s
 	return counts, database.Fault(err, "deliverable")
 }
 
-// listed narrows a query to the rows that are in the list now: no tombstones, none outside the budgets, and no service
-// that stopped long ago.
+// listed narrows a query to the rows that are listed now: no tombstones, no evicted rows, and no service that stopped
+// long ago.
 func listed(db *gorm.DB) *gorm.DB {
 	return db.Where("NOT evicted AND state IS DISTINCT FROM ?", models.StateDeleted).
 		Where("NOT (kind = ? AND state = ? AND last_at < ?)", models.KindService, models.StateStopped, models.Now().Add(-deliverable.ServicesKept))

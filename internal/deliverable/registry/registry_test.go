@@ -125,7 +125,7 @@ func TestObserve(t *testing.T) {
 	again := b.observe("s", "2", call("t9", "Write", "/w/other.md"), result("t9", false))
 	require.Equal(t, 2, again.Applied, "a repeated position returns the earlier result")
 	b.observe("twin", "1", call("t1", "Write", "docs/a.md"), result("t1", false))
-	require.Equal(t, []int{1, 1}, []int{b.list().Nodes[0].Writes, b.list().Nodes[0].Edits()}, "a twin feed moves nothing")
+	require.Equal(t, []int{1, 1}, []int{b.list().Nodes[0].Writes, b.list().Nodes[0].Edits()}, "a twin feed changes nothing")
 	require.Len(t, b.list().Nodes, 1)
 
 	b.observe("s", "3", call("t3", "Write", "no.md"), result("t3", true))
@@ -183,14 +183,14 @@ func TestBudgetAcrossBatches(t *testing.T) {
 	require.Equal(t, deliverable.Counts{Items: 250, Code: 250, Total: 500, Full: true}, b.list().Counts)
 	kinds := b.events()
 	removed := len(slices.DeleteFunc(kinds, func(k models.EventKind) bool { return k != models.EventRemoved }))
-	require.Equal(t, 50, removed, "rows that never were in the list do not leave it")
+	require.Equal(t, 50, removed, "rows that were never listed have no removal event")
 
 	b.observe("s", "again", call("again", "Edit", "f0.go"), result("again", false))
 	row := b.list().Nodes[250]
 	require.Equal(t, []any{"f0.go", 1, 1}, []any{row.Name, row.Writes, row.Edits()}, "an evicted row comes back with its history")
 }
 
-// TestObserveStatements holds that a batch costs the same number of statements whatever the number of its records.
+// TestObserveStatements checks that a batch costs the same number of statements whatever the number of its records.
 func TestObserveStatements(t *testing.T) {
 	b := newBench(t)
 	var stats int
@@ -230,10 +230,10 @@ func TestTouch(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, notes, 2)
 	require.Equal(t, notes, b.take("k1"))
-	require.Equal(t, notes, b.take("k1"), "the same key gets the same notes")
+	require.Equal(t, notes, b.take("k1"), "the same key returns the same notes")
 	require.Empty(t, b.take("k2"))
 	touch("/w/a.md")
-	require.Empty(t, b.take("k2"), "an empty answer is an answer too")
+	require.Empty(t, b.take("k2"), "an empty answer is repeated too")
 	require.Len(t, b.take(""), 1)
 }
 

@@ -10,8 +10,8 @@ import (
 	"vitrine/models"
 )
 
-// ReportPage adds to a locked conversation a page that a front end serves, or serves no more. A report without a time
-// that says what is already known changes nothing.
+// ReportPage records in a locked conversation that a front end serves a page, or no longer does. A report without a
+// time that repeats what is known changes nothing.
 func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p deliverable.PageReport) (*models.Deliverable, error) {
 	op, ok := deliverable.PageOp(p, c.Cwd)
 	if !ok {
@@ -38,7 +38,7 @@ func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p del
 	return row, r.unlist(ctx, c, deliverable.PresentedOf(known))
 }
 
-// ReportDesign adds to a locked conversation a design that a front end keeps for it.
+// ReportDesign records in a locked conversation a design that a front end keeps for it.
 func (r *Registry) ReportDesign(ctx context.Context, c *models.Conversation, d deliverable.DesignReport) (*models.Deliverable, error) {
 	op, ok := deliverable.DesignOp(d, c.Cwd)
 	if !ok {
@@ -61,8 +61,8 @@ func (r *Registry) ReportDesign(ctx context.Context, c *models.Conversation, d d
 	return r.tellOne(ctx, c, op)
 }
 
-// ReportService adds to a locked conversation a program that listens, moved to another port, or stopped; nil when it
-// never listened. A report that says what is already known changes nothing.
+// ReportService records in a locked conversation that a program listens, moved to another port, or stopped; the row
+// is nil when it never listened. A report that repeats what is known changes nothing.
 func (r *Registry) ReportService(ctx context.Context, c *models.Conversation, job deliverable.Job) (*models.Deliverable, error) {
 	if job.At.IsZero() {
 		job.At = models.Now()
@@ -92,7 +92,7 @@ func (r *Registry) tellOne(ctx context.Context, c *models.Conversation, ops ...d
 	return steps[0].Row, nil
 }
 
-// reportedBefore returns the row that the same report was about before, wherever its file is now; nil when the report
+// reportedBefore returns the row that the same report has changed before, wherever its file is now; nil when the report
 // is new.
 func (r *Registry) reportedBefore(ctx context.Context, conversationID string, op *deliverable.Op) (*models.Deliverable, error) {
 	if op.At.IsZero() {
@@ -107,14 +107,14 @@ func (r *Registry) reportedBefore(ctx context.Context, conversationID string, op
 	return rows[0], nil
 }
 
-// pagesOf returns the rows of a conversation that are about one page or are shown links to it.
+// pagesOf returns the rows of a conversation that are one page, or links to it that were shown.
 func (r *Registry) pagesOf(ctx context.Context, conversationID, pageID string) ([]*models.Deliverable, error) {
 	var rows []*models.Deliverable
 	err := r.db.From(ctx).Where("conversation_id = ? AND page ->> 'id' = ?", conversationID, pageID).Find(&rows).Error
 	return rows, database.Fault(err, "deliverable")
 }
 
-// unlist takes rows out of the list of a locked conversation.
+// unlist deletes rows of a locked conversation.
 func (r *Registry) unlist(ctx context.Context, c *models.Conversation, rows []*models.Deliverable) error {
 	if len(rows) == 0 {
 		return nil

@@ -7,7 +7,7 @@ import (
 
 type gormDB = gorm.DB
 
-// watch calls counted after every statement of the bench's database.
+// watch calls a function after every statement of the bench's database.
 func watch(b *bench, counted func(*gormDB)) {
 	callbacks := b.db.From(b.Context()).Callback()
 	require.NoError(b, callbacks.Create().After("gorm:create").Register("count:create", counted))

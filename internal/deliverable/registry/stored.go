@@ -8,8 +8,9 @@ import (
 	"vitrine/models"
 )
 
-// Keep folds operations that come from Vitrine itself into a locked conversation: uploads and outputs. A version of an
-// artifact that keeps the content of a recorded file moves that file's row; every other artifact has a row of its own.
+// Keep folds operations on what Vitrine itself stores, uploads and outputs, into a locked conversation. A version of
+// an artifact that holds the content of an observed file changes that file's row; every other artifact has a row of
+// its own.
 func (r *Registry) Keep(ctx context.Context, c *models.Conversation, ops ...deliverable.Op) ([]*models.Deliverable, error) {
 	var ids []string
 	for _, op := range ops {
@@ -30,8 +31,8 @@ func (r *Registry) Keep(ctx context.Context, c *models.Conversation, ops ...deli
 	return rows, err
 }
 
-// Forget takes the row of a deleted artifact out of a locked conversation. A recorded file that the artifact kept the
-// content of stays a row.
+// Forget removes the row of a deleted artifact from a locked conversation. An observed file whose content the
+// artifact held keeps its row.
 func (r *Registry) Forget(ctx context.Context, c *models.Conversation, artifactID string) error {
 	row, err := r.storedRow(ctx, artifactID)
 	if err != nil || row == nil {
@@ -40,7 +41,7 @@ func (r *Registry) Forget(ctx context.Context, c *models.Conversation, artifactI
 	return r.unlist(ctx, c, []*models.Deliverable{row})
 }
 
-// storedRow returns the row of what Vitrine itself keeps in an artifact; nil when the artifact keeps a recorded file.
+// storedRow returns the row of an artifact that Vitrine itself stores; nil when the artifact holds an observed file.
 func (r *Registry) storedRow(ctx context.Context, artifactID string) (*models.Deliverable, error) {
 	rows, err := r.ByArtifact(ctx, artifactID)
 	if row := rows[artifactID]; row != nil && deliverable.IsStored(row) {
@@ -49,8 +50,8 @@ func (r *Registry) storedRow(ctx context.Context, artifactID string) (*models.De
 	return nil, err
 }
 
-// Hold says, inside the open transaction, that an artifact keeps the content of a row. The event of the version that
-// comes with it reports readers; another event of the row would open a newborn document twice.
+// Hold records, inside the open transaction, that an artifact holds the content of a row. It appends no event: the
+// version has one, and a second one for the row would open a new document twice.
 func (r *Registry) Hold(ctx context.Context, row *models.Deliverable, artifactID string) error {
 	err := r.db.From(ctx).Model(row).UpdateColumn("artifact_id", artifactID).Error
 	if err == nil {
@@ -59,8 +60,8 @@ func (r *Registry) Hold(ctx context.Context, row *models.Deliverable, artifactID
 	return database.Fault(err, "deliverable")
 }
 
-// Retitle returns the row of an artifact that Vitrine itself keeps the artifact's name, inside the open transaction;
-// nil when there is no such row.
+// Retitle sets the name of the row of an artifact that Vitrine itself stores to the artifact's, inside the open
+// transaction, and returns the row; nil when there is none.
 func (r *Registry) Retitle(ctx context.Context, a *models.ConversationArtifact) (*models.Deliverable, error) {
 	row, err := r.storedRow(ctx, a.ID)
 	if err != nil || row == nil {
@@ -70,8 +71,8 @@ func (r *Registry) Retitle(ctx context.Context, a *models.ConversationArtifact) 
 	return row, database.Fault(r.db.From(ctx).Model(row).UpdateColumn("name", a.Name).Error, "deliverable")
 }
 
-// KeepArtifact folds one operation of Vitrine's own on an artifact into a locked conversation, and returns the row; nil
-// for an artifact that only the system sees, which is never listed.
+// KeepArtifact folds one operation on an artifact that Vitrine itself stores into a locked conversation, and returns
+// the row; nil for an artifact that only the system sees, which is never listed.
 func (r *Registry) KeepArtifact(ctx context.Context, c *models.Conversation, of *models.ConversationArtifact, op deliverable.Op) (*models.Deliverable, error) {
 	if of.Visibility == models.VisibilitySystemOnly {
 		return nil, nil

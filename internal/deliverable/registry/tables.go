@@ -11,11 +11,11 @@ import (
 	"vitrine/models"
 )
 
-// rowsAtOnce bounds the rows of one insert, below Postgres's limit of 65,535 parameters.
+// rowsAtOnce is the number of rows of one insert, below Postgres's limit of 65,535 parameters.
 const rowsAtOnce = 1000
 
-// maxEarly bounds the results of a conversation that wait for a call; most belong to tools that write nothing. What
-// stands for a feed is kept.
+// maxEarly is how many results of a conversation are stored until their calls come; most belong to tools that write
+// nothing. The defaults of feeds do not count.
 const maxEarly = 1000
 
 func (r *Registry) rowsOfKeys(ctx context.Context, conversationID string, keys []string) ([]*models.Deliverable, error) {
@@ -24,7 +24,7 @@ func (r *Registry) rowsOfKeys(ctx context.Context, conversationID string, keys [
 	return rows, database.Fault(err, "deliverable")
 }
 
-// changesOfCalls returns the calls among those named that have moved a row, with the key they moved.
+// changesOfCalls returns the changes made by some calls, with the keys they changed.
 func (r *Registry) changesOfCalls(ctx context.Context, conversationID string, calls []string) ([]*models.DeliverableChange, error) {
 	var changes []*models.DeliverableChange
 	err := r.db.From(ctx).Select("call_id", "key").
@@ -41,7 +41,7 @@ func (r *Registry) waiting(ctx context.Context, conversationID string, calls, ke
 	return rows, database.Fault(err, "call")
 }
 
-// keepWaiting writes what a pairing left waiting and forgets what it settled.
+// keepWaiting stores the calls that a pairing left waiting and deletes those that it settled.
 func (r *Registry) keepWaiting(ctx context.Context, conversationID string, p *deliverable.Pairing) error {
 	calls, left := p.Moved()
 	if len(calls) == 0 {
@@ -64,7 +64,7 @@ func (r *Registry) keepWaiting(ctx context.Context, conversationID string, p *de
 	return database.Fault(err, "call")
 }
 
-// Unconfirmed counts the calls of a conversation whose result never came.
+// Unconfirmed counts the calls of a conversation without a result.
 func (r *Registry) Unconfirmed(ctx context.Context, conversationID string) (int, error) {
 	var n int64
 	err := r.db.From(ctx).Model(&models.DeliverableCall{}).Where("conversation_id = ? AND key <> ''", conversationID).
@@ -87,8 +87,8 @@ func (r *Registry) save(ctx context.Context, conversationID string, rows []*mode
 	return database.Fault(db.CreateInBatches(changes, rowsAtOnce).Error, "change")
 }
 
-// standings returns what the budgets ask for, of the rows that can stand otherwise than they do: those that are in, and
-// the newest of each share. An older row that is out stays out.
+// standings returns what the budgets need of the rows whose Evicted may change: the listed ones, and the newest of
+// each share. An older row that is evicted stays so.
 func (r *Registry) standings(ctx context.Context, conversationID string) ([]*models.Deliverable, error) {
 	newest := func(isCode bool, n int) *gorm.DB {
 		return r.db.From(ctx).Model(&models.Deliverable{}).Select("id").
@@ -118,7 +118,7 @@ func (r *Registry) saveStandings(ctx context.Context, moved []*models.Deliverabl
 	return nil
 }
 
-// feed returns what is known of a batch that was taken before; nil when it is new or has no position.
+// feed returns the record of a batch that was stored before; nil when it is new or has no position.
 func (r *Registry) feed(ctx context.Context, conversationID string, batch deliverable.Batch) (*models.DeliverableFeed, error) {
 	if batch.Position == "" {
 		return nil, nil

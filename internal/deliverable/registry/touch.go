@@ -8,8 +8,8 @@ import (
 	"vitrine/models"
 )
 
-// Touch notes in a locked conversation that its user saved a file. A deliverable is edited by its user; any path leaves
-// one note for the agent's next turn.
+// Touch records in a locked conversation that its user saved a file. A deliverable gets an edit by its user; any path
+// adds one note for the agent's next turn.
 func (r *Registry) Touch(ctx context.Context, c *models.Conversation, t deliverable.Touch) (deliverable.Touched, error) {
 	place, ok := deliverable.Locate(t.Host, c.Cwd, t.Path)
 	if !ok {
