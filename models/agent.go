@@ -57,7 +57,7 @@ func (a *Agent) Validate() error {
 	for i, id := range a.ProducibleTypeIDs {
 		known, err := ParseID("artifact type", id)
 		if err != nil {
-			return fault.Invalid("producibleTypeIds", "%q is not the id of an artifact type.").Because(err)
+			return fault.Invalid("producibleTypeIds", "%q is not the id of an artifact type.", id).Because(err)
 		}
 		a.ProducibleTypeIDs[i] = known
 	}

@@ -24,8 +24,8 @@ type Deliverable struct {
 	// LastCallID and FirstCallID break ties between changes at the same time, so that the order of arrival does not
 	// matter.
 	LastCallID  string
-	BirthOp     DeliverableOp
-	BirthCallID string
+	FirstOp     DeliverableOp `gorm:"column:birth_op"`
+	FirstCallID string        `gorm:"column:birth_call_id"`
 	// Bytes is the last known size, as reported by the call BytesCallID at BytesAt; nil when unknown.
 	Bytes       *int64
 	BytesAt     time.Time
@@ -46,8 +46,8 @@ type Deliverable struct {
 	Service *Service `gorm:"serializer:json"`
 	// Evicted marks a row outside the budgets: stored with its history, not listed.
 	Evicted bool
-	// Newborn says that the event which brings the row describes its creation; a row that is merely read is not.
-	Newborn bool `gorm:"-"`
+	// JustCreated is set when the row comes with the event of its creation, not when it is merely read.
+	JustCreated bool `gorm:"-"`
 }
 
 // TableName names the table.

@@ -104,14 +104,14 @@ func (k *Keys) Authenticate(ctx context.Context, secret string) (*Principal, err
 	var row models.APIKey
 	err := k.db.From(ctx).Where("hash = ?", hash(secret)).Take(&row).Error
 	if err = database.Fault(err, "API key"); fault.Is(err, fault.CodeNotFound) {
-		return nil, refused()
+		return nil, unauthenticated()
 	}
 	if err != nil {
 		return nil, err
 	}
 	now := models.Now()
 	if row.RevokedAt != nil || row.ExpiresAt != nil && !row.ExpiresAt.After(now) {
-		return nil, refused()
+		return nil, unauthenticated()
 	}
 	k.noteUse(ctx, &row, now)
 	return &Principal{User: row.User, Role: row.Role, KeyID: row.ID, Scopes: row.Scopes, ExpiresAt: row.ExpiresAt}, nil
@@ -184,7 +184,7 @@ func Audited(ctx context.Context, action, noun, id, conversationID string, detai
 	return e
 }
 
-func refused() error {
+func unauthenticated() error {
 	return fault.Unauthenticated("This API key is unknown, expired or revoked.").Try("Ask an administrator for a new key.")
 }
 

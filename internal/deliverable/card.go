@@ -53,7 +53,7 @@ func CardOf(row *models.Deliverable) *Card {
 		ID: CardID(row.ConversationID, row.CardKey), Key: row.Key, Host: row.Host, Path: row.Path, Name: row.Name,
 		Kind: row.Kind, By: row.By, Writes: row.Writes, Edits: row.Edits(), LastOp: row.LastOp,
 		FirstAt: row.FirstAt, LastAt: row.LastAt, URL: row.URL, State: row.State, Via: row.Via, HandedTo: row.HandedTo, Service: row.Service,
-		AutoOpen: row.Newborn && opensItself(row), row: row,
+		AutoOpen: row.JustCreated && opensItself(row), row: row,
 	}
 }
 

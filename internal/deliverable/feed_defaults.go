@@ -40,9 +40,9 @@ func (p *Pairing) defaults(arrival Arrival) *harness.Write {
 	return nil
 }
 
-// placed adds to a write what stands for its feed: the folder that its paths are relative to, and its helper's name.
-// The record's own folder comes first, the conversation's last. A time that cannot be kept is none.
-func (p *Pairing) placed(w harness.Write, arrival Arrival) harness.Write {
+// withDefaults adds the defaults of its feed to a write: the folder that its paths are relative to, and its helper's
+// name. The record's own folder comes first, the conversation's last. A time that cannot be stored becomes zero.
+func (p *Pairing) withDefaults(w harness.Write, arrival Arrival) harness.Write {
 	if w.At = w.At.UTC(); !IsStorableTime(w.At) {
 		w.At = time.Time{}
 	}

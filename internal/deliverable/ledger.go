@@ -63,16 +63,16 @@ func (l *Ledger) Apply(op Op) Step {
 	if op.CallID != "" && !l.seen.add(op.CallID, key) {
 		return Step{Row: l.rows[key], Skipped: SkipSeen}
 	}
-	row, gone, born := l.find(&op)
+	row, replaced, created := l.find(&op)
 	move(row, &op)
 	l.touched[row.ID] = row
-	step := Step{Row: row, Born: born, Gone: gone, Change: changeOf(row, &op)}
+	step := Step{Row: row, Created: created, Replaced: replaced, Change: changeOf(row, &op)}
 	l.changes = append(l.changes, step.Change)
 	return step
 }
 
 // find returns the row that an operation is about; it creates or renames it when necessary.
-func (l *Ledger) find(op *Op) (row, gone *models.Deliverable, born bool) {
+func (l *Ledger) find(op *Op) (row, replaced *models.Deliverable, created bool) {
 	key := op.RowKey()
 	target := l.rows[key]
 	if op.Op == models.OpMove {
@@ -90,7 +90,7 @@ func (l *Ledger) find(op *Op) (row, gone *models.Deliverable, born bool) {
 
 // rename moves a row to its new place. When that place has a row already, its file was replaced: that row continues,
 // and the moved one becomes a tombstone.
-func (l *Ledger) rename(source, target *models.Deliverable, op *Op) (row, gone *models.Deliverable, born bool) {
+func (l *Ledger) rename(source, target *models.Deliverable, op *Op) (row, replaced *models.Deliverable, created bool) {
 	if target != nil {
 		moveAway(source, op)
 		l.touched[source.ID] = source

@@ -24,7 +24,7 @@ func TestLedger(t *testing.T) {
 			ledger := deliverable.NewLedger(nil, nil)
 			for i, op := range c.Ops {
 				step := ledger.Apply(op.op())
-				require.Equal(t, c.Steps[i].Born, step.Born, "step %d", i)
+				require.Equal(t, c.Steps[i].Born, step.Created, "step %d", i)
 				require.Equal(t, c.Steps[i].Skipped, step.Skipped, "step %d", i)
 			}
 			rows := map[string]rowData{}

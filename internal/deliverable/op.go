@@ -48,11 +48,11 @@ const (
 // Step is the result of one operation.
 type Step struct {
 	Row     *models.Deliverable // the row it is about; nil when there is none
-	Born    bool
+	Created bool
 	Skipped Skip
-	// Gone is the row that a move onto an existing file left behind as a tombstone.
-	Gone   *models.Deliverable
-	Change *models.DeliverableChange
+	// Replaced is the row that a move onto an existing file left behind as a tombstone.
+	Replaced *models.Deliverable
+	Change   *models.DeliverableChange
 }
 
 // isFile reports whether an operation changes the file itself; the others come from stores and people.

@@ -76,9 +76,9 @@ func (p *Pairing) carried(w harness.Write, arrival Arrival) bool {
 	return ok && p.open.asked[place] > 0
 }
 
-// accounted removes the writes of a whole result from the open scripts, because it knows their outcome better. A
+// settleScripts removes the writes of a whole result from the open scripts, because it knows their outcome better. A
 // script without other writes has nothing to wait for, now or when it is read again.
-func (p *Pairing) accounted(writes []harness.Write, arrival Arrival) {
+func (p *Pairing) settleScripts(writes []harness.Write, arrival Arrival) {
 	for _, w := range writes {
 		place, ok := Locate(arrival.Host, w.Cwd, w.Path)
 		if !ok || !w.Whole {

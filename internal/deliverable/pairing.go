@@ -93,7 +93,7 @@ func (p *Pairing) take(group []harness.Write, arrival Arrival) []ConfirmedWrite 
 		return p.setDefaults(head, arrival)
 	}
 	for i := range group {
-		group[i] = p.placed(group[i], arrival)
+		group[i] = p.withDefaults(group[i], arrival)
 	}
 	switch {
 	case head.CallID == "" && head.Outcome == harness.Done:
@@ -155,7 +155,7 @@ func (p *Pairing) settle(id string, writes []harness.Write, arrival Arrival) []C
 	}
 	p.keep(id, nil)
 	p.settled[id] = !writes[0].Inner
-	p.accounted(writes, arrival)
+	p.settleScripts(writes, arrival)
 	return confirmed(writes, arrival)
 }
 

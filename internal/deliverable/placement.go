@@ -24,19 +24,19 @@ type Stretch struct {
 
 // Place returns where the card of a row belongs in a stretch of a chat, by the time of the row's creation. In a live
 // chat, a new card belongs at the end.
-func (s Stretch) Place(born time.Time) Placement {
+func (s Stretch) Place(created time.Time) Placement {
 	switch {
 	case s.Live:
 		return PlacedTail
-	case born.IsZero():
+	case created.IsZero():
 		return PlacedNowhere
 	case s.First.IsZero():
 		return PlacedTail
-	case born.Before(s.First):
+	case created.Before(s.First):
 		return PlacedNowhere
-	case !s.Last.IsZero() && !born.After(s.Last):
+	case !s.Last.IsZero() && !created.After(s.Last):
 		return PlacedAmong
-	case s.Last.IsZero() && born.Equal(s.First):
+	case s.Last.IsZero() && created.Equal(s.First):
 		return PlacedAmong
 	}
 	return PlacedTail

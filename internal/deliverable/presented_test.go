@@ -85,8 +85,8 @@ func TestPresentedPageFollowsItsLastMention(t *testing.T) {
 	ledger := deliverable.NewLedger(nil, nil)
 	first := deliverable.PresentOp(deliverable.PageLink{ID: "pgabcde12345", Origin: "https://b.test"}, instant(1780000001000))
 	again := deliverable.PresentOp(deliverable.PageLink{ID: "pgabcde12345"}, instant(1780000002000))
-	require.True(t, ledger.Apply(first).Born)
-	require.False(t, ledger.Apply(again).Born)
+	require.True(t, ledger.Apply(first).Created)
+	require.False(t, ledger.Apply(again).Created)
 	require.Equal(t, deliverable.SkipSeen, ledger.Apply(again).Skipped)
 	row := ledger.Rows()[0]
 	require.Equal(t, []any{"/p/pgabcde12345", "https://b.test", int64(1780000001000), int64(1780000002000)},

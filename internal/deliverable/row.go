@@ -12,7 +12,7 @@ func newRow(op *Op) *models.Deliverable {
 	key := op.RowKey()
 	row := &models.Deliverable{
 		ID: models.NewID(), Key: key, CardKey: key, Host: op.Host, Path: op.Path, Name: cut(Base(op.Path), maxName),
-		Kind: KindOf(op.Path, op.Op), BirthOp: op.Op, BirthCallID: op.CallID,
+		Kind: KindOf(op.Path, op.Op), FirstOp: op.Op, FirstCallID: op.CallID,
 	}
 	if slices.Contains(models.DeliverableKinds, op.Kind) {
 		row.Kind = op.Kind
@@ -53,16 +53,16 @@ func count(row *models.Deliverable, op *Op) {
 	}
 }
 
-// keepCreation records the earliest operation as the first one. A kind that was derived from the first operation is derived
-// anew.
+// keepCreation records the earliest operation as the first one. A kind that was derived from the first operation is
+// derived anew.
 func keepCreation(row *models.Deliverable, op *Op) {
-	if !precedes(op.At, op.CallID, row.FirstAt, row.BirthCallID) {
+	if !precedes(op.At, op.CallID, row.FirstAt, row.FirstCallID) {
 		return
 	}
-	if row.Kind == KindOf(row.Path, row.BirthOp) {
+	if row.Kind == KindOf(row.Path, row.FirstOp) {
 		row.Kind = KindOf(row.Path, op.Op)
 	}
-	row.FirstAt, row.BirthOp, row.BirthCallID = op.At, op.Op, op.CallID
+	row.FirstAt, row.FirstOp, row.FirstCallID = op.At, op.Op, op.CallID
 }
 
 // precedes orders first operations by time, then by call; an unknown time comes after every known one.
@@ -109,8 +109,8 @@ func relocate(row *models.Deliverable, to Place) {
 	if row.Name == cut(Base(row.Path), maxName) {
 		row.Name = cut(Base(to.Path), maxName)
 	}
-	if row.Kind == KindOf(row.Path, row.BirthOp) {
-		row.Kind = KindOf(to.Path, row.BirthOp)
+	if row.Kind == KindOf(row.Path, row.FirstOp) {
+		row.Kind = KindOf(to.Path, row.FirstOp)
 	}
 	row.Key, row.Host, row.Path = to.Key(), to.Host, to.Path
 }

@@ -10,8 +10,8 @@ func IsStorableTime(at time.Time) bool {
 }
 
 // firstKnown returns the first time that is not zero.
-func firstKnown(instants ...time.Time) time.Time {
-	for _, t := range instants {
+func firstKnown(times ...time.Time) time.Time {
+	for _, t := range times {
 		if !t.IsZero() {
 			return t
 		}

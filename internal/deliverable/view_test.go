@@ -92,7 +92,7 @@ func TestCardID(t *testing.T) {
 }
 
 func TestCardOf(t *testing.T) {
-	write := models.Deliverable{Newborn: true, Kind: models.KindDoc, By: models.ActorAgent, LastOp: models.OpWrite, Writes: 1, CardKey: "k"}
+	write := models.Deliverable{JustCreated: true, Kind: models.KindDoc, By: models.ActorAgent, LastOp: models.OpWrite, Writes: 1, CardKey: "k"}
 	change := func(f func(*models.Deliverable)) *deliverable.Card {
 		row := write
 		f(&row)
@@ -109,7 +109,7 @@ func TestCardOf(t *testing.T) {
 		"media":           func(d *models.Deliverable) { d.Kind = models.KindMedia },
 		"a second write":  func(d *models.Deliverable) { d.Writes = 2 },
 		"the user's save": func(d *models.Deliverable) { d.By = models.ActorUser },
-		"a later event":   func(d *models.Deliverable) { d.Newborn = false },
+		"a later event":   func(d *models.Deliverable) { d.JustCreated = false },
 		"a hand-over":     func(d *models.Deliverable) { d.LastOp = models.OpHandover },
 	} {
 		require.False(t, change(f).AutoOpen, name)

@@ -69,9 +69,9 @@ func (p *Pairing) rowsOf(ids []string) []*models.DeliverableCall {
 
 func (c *call) rows(id string) []*models.DeliverableCall {
 	writes := c.left()
-	for _, told := range []*harness.Write{c.outcome, c.helper, c.defaults} {
-		if told != nil {
-			writes = []harness.Write{*told}
+	for _, write := range []*harness.Write{c.outcome, c.helper, c.defaults} {
+		if write != nil {
+			writes = []harness.Write{*write}
 		}
 	}
 	var rows []*models.DeliverableCall

@@ -31,8 +31,8 @@ type lexicon struct {
 	now, min, hour, day string // "just now" and "%d minutes ago" and so on
 }
 
-// between separates two parts of a line.
-const between = " · "
+// separator separates two parts of a line.
+const separator = " · "
 
 var lexicons = map[Language]*lexicon{
 	English: {
@@ -87,7 +87,7 @@ func MetaLine(row *models.Deliverable, in Language, now time.Time) string {
 	for _, token := range Facts(row) {
 		parts = append(parts, words.timed(token, now.Sub(timeOf(row))))
 	}
-	return strings.Join(parts, between)
+	return strings.Join(parts, separator)
 }
 
 // timed formats one token of a meta line; some include an age.
@@ -107,7 +107,7 @@ func CountLine(list *List, in Language) string {
 	for _, token := range list.CountLine() {
 		parts = append(parts, lexicons[in].part(token))
 	}
-	return strings.Join(parts, between)
+	return strings.Join(parts, separator)
 }
 
 // part formats one token.

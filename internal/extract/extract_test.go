@@ -180,7 +180,7 @@ func TestParseRejects(t *testing.T) {
 		"not a list":                {`{"name":"a"}`, "list"},
 		"a rule without a name":     {`[{"expr":"1"}]`, "name"},
 		"two rules of one name":     {`[{"name":"a","expr":"1"},{"name":"a","expr":"2"}]`, "two"},
-		"an unknown slot":           {`[{"name":"a","expr":"1","standardProperty":"title"}]`, "standardProperty"},
+		"an unknown slot":           {`[{"name":"a","expr":"1","standardProperty":"title"}]`, "slot"},
 		"an invalid expression":     {`[{"name":"odd","expr":"content."}]`, "odd"},
 		"a script that loops":       {`[{"name":"busy","extractor":"while(true){}"}]`, "busy"},
 		"a script that calls":       {`[{"name":"calls","extractor":"JSON.parse(content).name"}]`, "calls"},

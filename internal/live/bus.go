@@ -31,27 +31,27 @@ type Bus interface {
 	Hint(topics ...string)
 	// Listen registers a function that is called with hints, in no particular order. A nil list means that hints may
 	// have been lost and everything should be read.
-	Listen(told func(topics []string))
+	Listen(hinted func(topics []string))
 }
 
 // listeners is what every bus shares: the functions to call.
 type listeners struct {
 	mu    sync.RWMutex
-	tells []func([]string)
+	calls []func([]string)
 }
 
 // Listen registers a function.
-func (l *listeners) Listen(told func([]string)) {
+func (l *listeners) Listen(hinted func([]string)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.tells = append(l.tells, told)
+	l.calls = append(l.calls, hinted)
 }
 
-func (l *listeners) tell(topics []string) {
+func (l *listeners) notifyAll(topics []string) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	for _, told := range l.tells {
-		told(topics)
+	for _, call := range l.calls {
+		call(topics)
 	}
 }
 
@@ -59,4 +59,4 @@ func (l *listeners) tell(topics []string) {
 type Memory struct{ listeners }
 
 // Hint calls every listener.
-func (m *Memory) Hint(topics ...string) { m.tell(topics) }
+func (m *Memory) Hint(topics ...string) { m.notifyAll(topics) }

@@ -44,7 +44,7 @@ func NewPostgres(url string) *Postgres {
 
 // Hint calls our own listeners at once and reaches the other replicas a few milliseconds later.
 func (p *Postgres) Hint(topics ...string) {
-	p.tell(topics)
+	p.notifyAll(topics)
 	p.mu.Lock()
 	for _, t := range topics {
 		p.pending[t] = struct{}{}
@@ -92,7 +92,7 @@ type receiver struct {
 func (r *receiver) HandleNotification(_ context.Context, n *pgconn.Notification, _ *pgx.Conn) error {
 	replica, topics, _ := strings.Cut(n.Payload, " ")
 	if replica != r.bus.replica && topics != "" {
-		r.bus.tell(strings.Split(topics, ","))
+		r.bus.notifyAll(strings.Split(topics, ","))
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (r *receiver) HandleNotification(_ context.Context, n *pgconn.Notification,
 // HandleBacklog runs after each connect: hints sent meanwhile are lost, so everything is read.
 func (r *receiver) HandleBacklog(context.Context, string, *pgx.Conn) error {
 	r.once.Do(func() { close(r.bus.ready) })
-	r.bus.tell(nil)
+	r.bus.notifyAll(nil)
 	return nil
 }
 

@@ -120,7 +120,7 @@ func (s *lineIndex) place(h *harness.Hunk, old []string, at int) (int, bool) {
 	case h.Line > 0 && len(old) == 0:
 		return h.Line, h.Line >= at && h.Line <= len(s.lines)
 	case h.Line > 0:
-		return h.Line - 1, h.Line > at && h.Line <= len(s.lines) && s.stands(old, h.Line-1)
+		return h.Line - 1, h.Line > at && h.Line <= len(s.lines) && s.matchesAt(old, h.Line-1)
 	case len(old) == 0: // the tool adds at the end, whatever the hunk says
 		return len(s.lines), true
 	case h.End && len(s.lines)-len(old) >= at:
@@ -147,8 +147,8 @@ func (s *lineIndex) find(old []string, at int) (int, bool) {
 	return 0, false
 }
 
-// stands reports whether the text reads like some lines from one line on.
-func (s *lineIndex) stands(old []string, at int) bool {
+// matchesAt reports whether the text reads like some lines from one line on.
+func (s *lineIndex) matchesAt(old []string, at int) bool {
 	for i := range s.readings {
 		rest, wanted := s.read(&s.readings[i], at), s.readings[i].wanted(old)
 		if !s.left.spend(len(wanted)) {

@@ -119,11 +119,11 @@ func checkReport(id, field string, at time.Time, texts ...string) error {
 			return fault.Invalid("path", "Paths, titles and addresses must have at most %d bytes and no NUL character.", maxReportText)
 		}
 	}
-	return checkInstant("at", at)
+	return checkTime("at", at)
 }
 
-// checkInstant returns an error for a time that the database cannot hold; the zero time is allowed.
-func checkInstant(field string, at time.Time) error {
+// checkTime returns an error for a time that the database cannot hold; the zero time is allowed.
+func checkTime(field string, at time.Time) error {
 	if !at.IsZero() && !deliverable.IsStorableTime(at) {
 		return fault.Invalid(field, "A time must be between the years 1970 and 9999.")
 	}
@@ -161,7 +161,7 @@ func checkJob(job *deliverable.Job, host string) error {
 		return err
 	}
 	for field, at := range map[string]time.Time{"listenedAt": job.ListenedAt, "startedAt": job.StartedAt, "endedAt": job.EndedAt} {
-		if err := checkInstant(field, at); err != nil {
+		if err := checkTime(field, at); err != nil {
 			return err
 		}
 	}

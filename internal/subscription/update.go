@@ -86,7 +86,7 @@ func (h *hydration) update(e *models.ConversationEvent) *Update {
 	u := &Update{Sequence: e.Sequence, At: e.At, Kind: e.Kind, Counts: &h.counts}
 	switch e.Kind {
 	case models.EventDeliverable:
-		u.Deliverable = bornBy(e, h.deliverables[e.SubjectID])
+		u.Deliverable = withCreation(e, h.deliverables[e.SubjectID])
 		u.Card = deliverable.CardOf(u.Deliverable)
 		u.hidden = u.Deliverable != nil && u.Deliverable.ArtifactID != nil && h.hidden[*u.Deliverable.ArtifactID]
 	case models.EventVersion:
@@ -102,14 +102,14 @@ func (h *hydration) update(e *models.ConversationEvent) *Update {
 	return u
 }
 
-// bornBy marks the row of the event of its creation; other events of the same row share it unmarked.
-func bornBy(e *models.ConversationEvent, row *models.Deliverable) *models.Deliverable {
+// withCreation marks the row of the event of its creation; other events of the same row share it unmarked.
+func withCreation(e *models.ConversationEvent, row *models.Deliverable) *models.Deliverable {
 	if row == nil || e.Note != registry.CreatedNote {
 		return row
 	}
-	born := *row
-	born.Newborn = true
-	return &born
+	created := *row
+	created.JustCreated = true
+	return &created
 }
 
 func (a *Subscription) deliverablesByID(ctx context.Context, ids []string) (map[string]*models.Deliverable, error) {

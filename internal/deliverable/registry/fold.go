@@ -69,7 +69,7 @@ func listedIDs(rows []*models.Deliverable) map[string]bool {
 
 // rebudget decides anew which rows are listed, sets it on the touched rows, and returns the others that it changed.
 func (r *Registry) rebudget(ctx context.Context, conversationID string, touched []*models.Deliverable) ([]*models.Deliverable, error) {
-	all, err := r.standings(ctx, conversationID)
+	all, err := r.budgetRows(ctx, conversationID)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (r *Registry) rebudget(ctx context.Context, conversationID string, touched 
 	if len(moved) == 0 {
 		return nil, nil
 	}
-	if err := r.saveStandings(ctx, moved); err != nil {
+	if err := r.saveEvicted(ctx, moved); err != nil {
 		return nil, err
 	}
 	mine := map[string]*models.Deliverable{}

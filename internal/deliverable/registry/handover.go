@@ -48,13 +48,13 @@ func (r *Registry) HandOver(ctx context.Context, from, to *models.Conversation, 
 	if len(given) == 0 {
 		return handed, nil
 	}
-	if handed.Rows, err = r.land(ctx, from, to, given); err != nil {
+	if handed.Rows, err = r.receive(ctx, from, to, given); err != nil {
 		return Handed{}, err
 	}
-	return handed, r.mark(ctx, from, to, given)
+	return handed, r.addReceiver(ctx, from, to, given)
 }
 
-func (r *Registry) land(ctx context.Context, from, to *models.Conversation, given []*models.Deliverable) ([]HandedRow, error) {
+func (r *Registry) receive(ctx context.Context, from, to *models.Conversation, given []*models.Deliverable) ([]HandedRow, error) {
 	at := models.Now()
 	ops := make([]deliverable.Op, len(given))
 	for i, row := range given {
@@ -71,8 +71,8 @@ func (r *Registry) land(ctx context.Context, from, to *models.Conversation, give
 	return landed, nil
 }
 
-// mark stores on the giver's rows who has them now.
-func (r *Registry) mark(ctx context.Context, from, to *models.Conversation, given []*models.Deliverable) error {
+// addReceiver stores on the giver's rows who has them now.
+func (r *Registry) addReceiver(ctx context.Context, from, to *models.Conversation, given []*models.Deliverable) error {
 	receiver := models.Receiver{ConversationID: to.ID, Name: to.Title, At: models.Now()}
 	events := make([]live.Event, len(given))
 	for i, row := range given {

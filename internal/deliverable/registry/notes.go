@@ -9,8 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// leaveNote adds a note to a locked conversation. It starts no turn.
-func (r *Registry) leaveNote(ctx context.Context, c *models.Conversation, text string) error {
+// addNote adds a note to a locked conversation. It starts no turn.
+func (r *Registry) addNote(ctx context.Context, c *models.Conversation, text string) error {
 	note := &models.Note{ID: models.NewID(), ConversationID: c.ID, Text: text, CreatedAt: models.Now()}
 	if err := r.db.From(ctx).Create(note).Error; err != nil {
 		return database.Fault(err, "note")

@@ -31,7 +31,7 @@ func (r *Registry) ReportPage(ctx context.Context, c *models.Conversation, p del
 		p.At = models.Now()
 		op, _ = deliverable.PageOp(p, c.Cwd)
 	}
-	row, err := r.tellOne(ctx, c, append([]deliverable.Op{op}, deliverable.UnpublishOps(known, &op)...)...)
+	row, err := r.foldReport(ctx, c, append([]deliverable.Op{op}, deliverable.UnpublishOps(known, &op)...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (r *Registry) ReportDesign(ctx context.Context, c *models.Conversation, d d
 		d.At = models.Now()
 		op, _ = deliverable.DesignOp(d, c.Cwd)
 	}
-	return r.tellOne(ctx, c, op)
+	return r.foldReport(ctx, c, op)
 }
 
 // ReportService records in a locked conversation that a program listens, moved to another port, or stopped; the row
@@ -80,11 +80,11 @@ func (r *Registry) ReportService(ctx context.Context, c *models.Conversation, jo
 	if len(ops) == 0 || deliverable.SameService(row, &ops[len(ops)-1]) {
 		return row, nil
 	}
-	return r.tellOne(ctx, c, ops...)
+	return r.foldReport(ctx, c, ops...)
 }
 
-// tellOne folds operations of a store and returns the row of the first.
-func (r *Registry) tellOne(ctx context.Context, c *models.Conversation, ops ...deliverable.Op) (*models.Deliverable, error) {
+// foldReport folds operations of a store and returns the row of the first.
+func (r *Registry) foldReport(ctx context.Context, c *models.Conversation, ops ...deliverable.Op) (*models.Deliverable, error) {
 	steps, _, err := r.fold(ctx, c, ops)
 	if err != nil {
 		return nil, err

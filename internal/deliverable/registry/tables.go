@@ -87,9 +87,9 @@ func (r *Registry) save(ctx context.Context, conversationID string, rows []*mode
 	return database.Fault(db.CreateInBatches(changes, rowsAtOnce).Error, "change")
 }
 
-// standings returns what the budgets need of the rows whose Evicted may change: the listed ones, and the newest of
+// budgetRows returns what the budgets need of the rows whose Evicted may change: the listed ones, and the newest of
 // each share. An older row that is evicted stays so.
-func (r *Registry) standings(ctx context.Context, conversationID string) ([]*models.Deliverable, error) {
+func (r *Registry) budgetRows(ctx context.Context, conversationID string) ([]*models.Deliverable, error) {
 	newest := func(isCode bool, n int) *gorm.DB {
 		return r.db.From(ctx).Model(&models.Deliverable{}).Select("id").
 			Where("conversation_id = ? AND (kind = 'CODE') = ? AND state IS DISTINCT FROM ?", conversationID, isCode, models.StateDeleted).
@@ -102,7 +102,7 @@ func (r *Registry) standings(ctx context.Context, conversationID string) ([]*mod
 	return rows, database.Fault(err, "deliverable")
 }
 
-func (r *Registry) saveStandings(ctx context.Context, moved []*models.Deliverable) error {
+func (r *Registry) saveEvicted(ctx context.Context, moved []*models.Deliverable) error {
 	for _, evicted := range []bool{true, false} {
 		var ids texts
 		for _, row := range moved {

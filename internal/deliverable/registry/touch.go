@@ -27,5 +27,5 @@ func (r *Registry) Touch(ctx context.Context, c *models.Conversation, t delivera
 		}
 		touched.Row, touched.Change = changed[0], steps[0].Change
 	}
-	return touched, r.leaveNote(ctx, c, touched.Note)
+	return touched, r.addNote(ctx, c, touched.Note)
 }
