@@ -12,7 +12,7 @@ func init() { register(acp{}) }
 
 // acp reads the Agent Client Protocol, version 1 and the diffs of version 2: the messages between an editor and its
 // agent.
-type acp struct{ unkept }
+type acp struct{ base }
 
 func (acp) Name() string { return "acp" }
 
@@ -101,23 +101,23 @@ func (m *acpMessage) answer() []Write {
 // acpStatus maps the states of a call that end it; every other state is pending.
 var acpStatus = map[string]Outcome{"completed": Done, "failed": Failed, "cancelled": Failed}
 
-// acpSaid are the updates that hold a piece of what somebody says.
-var acpSaid = map[string]bool{"agent_message_chunk": true, "user_message_chunk": true}
+// acpMessages are the updates that hold a piece of what somebody says.
+var acpMessages = map[string]bool{"agent_message_chunk": true, "user_message_chunk": true}
 
-// shown returns the pages that a piece of a message links to; a link that is cut in two by pieces is none.
-func (u *acpUpdate) shown() []Write {
+// pageWrites returns the pages that a piece of a message links to; a link that is cut in two by pieces is none.
+func (u *acpUpdate) pageWrites() []Write {
 	var piece struct {
 		Text string `json:"text"`
 	}
 	if !parse(u.Content, &piece) {
 		return nil
 	}
-	return shown(piece.Text, time.Time{})
+	return pageWrites(piece.Text, time.Time{})
 }
 
 func (u *acpUpdate) writes() []Write {
-	if acpSaid[u.SessionUpdate] {
-		return u.shown()
+	if acpMessages[u.SessionUpdate] {
+		return u.pageWrites()
 	}
 	if u.SessionUpdate != "tool_call" && u.SessionUpdate != "tool_call_update" {
 		return nil

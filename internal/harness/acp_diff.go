@@ -94,15 +94,15 @@ func (c *acpChange) write(op models.DeliverableOp) Write {
 func join(writes []Write, w Write) []Write {
 	for i := range writes {
 		if writes[i].Path == w.Path {
-			writes[i] = hunks(writes[i], w)
+			writes[i] = mergeHunks(writes[i], w)
 			return writes
 		}
 	}
 	return append(writes, w)
 }
 
-// hunks makes one edit of two diffs of the same file: neither alone is its whole text, so neither size is the file's.
-func hunks(a, b Write) Write {
+// mergeHunks makes one edit of two diffs of the same file: neither alone is its whole text, so neither size is the file's.
+func mergeHunks(a, b Write) Write {
 	a.Edits = append(asEdits(a), asEdits(b)...)
 	a.Op, a.Content, a.Bytes = models.OpEdit, nil, nil
 	return a

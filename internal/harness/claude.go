@@ -4,7 +4,7 @@ func init() { register(claude{}) }
 
 // claude reads Claude Code: the session JSONL on disk and the stream-json of its standard output, main agent and
 // subagents.
-type claude struct{ unkept }
+type claude struct{ base }
 
 func (claude) Name() string { return "claude" }
 
@@ -36,9 +36,9 @@ func (claude) Read(record []byte) []Write {
 	}
 	switch r.kind {
 	case "assistant":
-		return append(r.calls(), r.shown()...)
+		return append(r.calls(), r.pageWrites()...)
 	case "user":
-		return append(r.results(), r.shown()...)
+		return append(r.results(), r.pageWrites()...)
 	case "":
 		return r.meta()
 	}
@@ -78,17 +78,17 @@ func (r *claudeRecord) member(s *scan, key []byte) {
 // content reads what was said: blocks, or one text.
 func (r *claudeRecord) content(s *scan) {
 	if s.next() == '"' {
-		r.said = append(r.said, s.said())
+		r.said = append(r.said, s.linkText())
 		return
 	}
 	s.array(func() { r.block(s) })
 }
 
-// shown returns the pages that the texts of a record link to.
-func (r *claudeRecord) shown() []Write {
+// pageWrites returns the pages that the texts of a record link to.
+func (r *claudeRecord) pageWrites() []Write {
 	var writes []Write
 	for _, text := range r.said {
-		writes = append(writes, shown(text, instant(r.timestamp))...)
+		writes = append(writes, pageWrites(text, parseTime(r.timestamp))...)
 	}
 	return writes
 }
@@ -129,7 +129,7 @@ func (r *claudeRecord) meta() []Write {
 // stamp adds what the record says of all its blocks: when, where and by whom. The stream names a helper by the call
 // that started it.
 func (r *claudeRecord) stamp(w Write) Write {
-	w.At, w.Cwd = instant(r.timestamp), r.cwd
+	w.At, w.Cwd = parseTime(r.timestamp), r.cwd
 	if w.Starts {
 		return w
 	}

@@ -35,7 +35,7 @@ func (r *claudeRecord) block(s *scan) {
 		case "is_error":
 			b.isError = s.flag()
 		case "text":
-			b.text = s.said()
+			b.text = s.linkText()
 		}
 	})
 	switch b.kind {

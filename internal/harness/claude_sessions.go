@@ -15,7 +15,7 @@ func (claude) Roots(env func(string) string, home string) []string {
 }
 
 func (claude) Owns(path string) bool {
-	return lies(path, ".claude/projects") || lies(path, "subagents")
+	return contains(path, ".claude/projects") || contains(path, "subagents")
 }
 
 func (claude) Form(path string) (Form, bool) { return linesForm(path) }
@@ -34,7 +34,7 @@ func (claude) Recognises(record []byte) bool {
 }
 
 func (claude) Session(path string, o *Opening) string {
-	if session := above(path, "subagents"); session != "" {
+	if session := folderAbove(path, "subagents"); session != "" {
 		return session
 	}
 	name := stem(path)
@@ -52,8 +52,8 @@ func (claude) Beside(path string) Beside {
 	return Beside{}
 }
 
-// above returns the name of the folder that holds another one, somewhere up a path; empty when there is none.
-func above(path, folder string) string {
+// folderAbove returns the name of the folder that holds another one, somewhere up a path; empty when there is none.
+func folderAbove(path, folder string) string {
 	for dir := filepath.Dir(path); len(dir) > 1; dir = filepath.Dir(dir) {
 		if filepath.Base(dir) == folder {
 			return filepath.Base(filepath.Dir(dir))

@@ -9,7 +9,7 @@ func init() { register(codex{}) }
 
 // codex reads Codex: the rollout JSONL on disk with its envelope, the flat files of 2025 without one, and the events of
 // `codex exec --json`.
-type codex struct{ unkept }
+type codex struct{ base }
 
 func (codex) Name() string { return "codex" }
 
@@ -62,13 +62,13 @@ func (r *codexRecord) ended(id string, outcome Outcome) []Write {
 	if id == "" {
 		return nil
 	}
-	return []Write{{CallID: id, Outcome: outcome, At: instant(r.timestamp)}}
+	return []Write{{CallID: id, Outcome: outcome, At: parseTime(r.timestamp)}}
 }
 
 // context reads where the session works, and which helper it is.
 func (r *codexRecord) context(it *codexItem) []Write {
 	if helper := codexHelper(it.source); it.cwd != "" || helper != "" {
-		return []Write{{FeedDefaults: true, Outcome: Done, Cwd: it.cwd, Helper: helper, At: instant(r.timestamp)}}
+		return []Write{{FeedDefaults: true, Outcome: Done, Cwd: it.cwd, Helper: helper, At: parseTime(r.timestamp)}}
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func (r *codexRecord) message(it *codexItem) []Write {
 	s.array(func() {
 		s.object(func(key []byte) {
 			if string(key) == "text" {
-				writes = append(writes, shown(s.said(), instant(r.timestamp))...)
+				writes = append(writes, pageWrites(s.linkText(), parseTime(r.timestamp))...)
 			}
 		})
 	})
@@ -108,7 +108,7 @@ func (r *codexRecord) opening(it *codexItem) []Write {
 // stamp adds what all writes of a record share.
 func (r *codexRecord) stamp(writes []Write, id string, outcome Outcome) []Write {
 	for i := range writes {
-		writes[i].CallID, writes[i].Outcome, writes[i].At = id, outcome, instant(r.timestamp)
+		writes[i].CallID, writes[i].Outcome, writes[i].At = id, outcome, parseTime(r.timestamp)
 	}
 	return writes
 }

@@ -57,7 +57,7 @@ func codexChanges(raw []byte, words bool) []Write {
 	s := &scan{text: raw}
 	take := func(c *codexChange) {
 		if w, ok := c.write(); ok && (words || !c.word) {
-			writes = patched(writes, w)
+			writes = mergeWrite(writes, w)
 		}
 	}
 	switch s.next() {

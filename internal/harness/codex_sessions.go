@@ -15,7 +15,7 @@ func (codex) Roots(env func(string) string, home string) []string {
 }
 
 func (codex) Owns(path string) bool {
-	return lies(path, ".codex/sessions") || strings.HasPrefix(filepath.Base(path), "rollout-")
+	return contains(path, ".codex/sessions") || strings.HasPrefix(filepath.Base(path), "rollout-")
 }
 
 func (codex) Form(path string) (Form, bool) { return linesForm(path) }

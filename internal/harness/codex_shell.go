@@ -23,14 +23,14 @@ func (a *codexArgs) member(s *scan, key []byte) {
 	case "input", "patch", "source", "code":
 		a.input = first(a.input, s.str())
 	case "command", "cmd":
-		a.command = words(s)
+		a.command = stringsOf(s)
 	case "workdir", "working_directory":
 		a.cwd = s.str()
 	}
 }
 
-// words takes the next value: a list of texts, or one text.
-func words(s *scan) []string {
+// stringsOf takes the next value: a list of texts, or one text.
+func stringsOf(s *scan) []string {
 	if s.next() != '[' {
 		return []string{s.str()}
 	}
@@ -48,7 +48,7 @@ func (it *codexItem) patches() []Write {
 		if !bytes.Contains(it.arguments, []byte(patchBegin)) && !bytes.Contains(it.input, []byte(patchBegin)) {
 			return nil
 		}
-		return scripted(first(unquote(it.input), it.args().input))
+		return scriptWrites(first(unquote(it.input), it.args().input))
 	}
 	if !it.isShell() {
 		return nil
@@ -56,7 +56,7 @@ func (it *codexItem) patches() []Write {
 	args := it.args()
 	writes := args.shell()
 	for i := range writes {
-		writes[i].Cwd = under(args.cwd, writes[i].Cwd)
+		writes[i].Cwd = joinFolder(args.cwd, writes[i].Cwd)
 	}
 	return writes
 }
@@ -104,8 +104,8 @@ func (a *codexArgs) shell() []Write {
 	}
 	var writes []Write
 	for _, word := range a.command {
-		for _, w := range heredocs(word) {
-			writes = patched(writes, w)
+		for _, w := range heredocWrites(word) {
+			writes = mergeWrite(writes, w)
 		}
 	}
 	return writes
@@ -119,9 +119,9 @@ func isPatchTool(word string) bool {
 // patch.
 var patchCommand = regexp.MustCompile(`(?m)(?:^|[;&|({\s])(?:cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)[ \t]*(?:&&|;)\s*)?apply_?patch[ \t]+(?:<<-?[ \t]*["']?([A-Za-z_][A-Za-z0-9_]*)["']?[^\n]*\n|["'])`)
 
-// heredocs returns the writes of the patches that a script applies. A patch that it only writes, prints or greps is
+// heredocWrites returns the writes of the patches that a script applies. A patch that it only writes, prints or greps is
 // none.
-func heredocs(script string) []Write {
+func heredocWrites(script string) []Write {
 	var writes []Write
 	if !strings.Contains(script, patchBegin) {
 		return nil
@@ -156,8 +156,8 @@ func upTo(body, end string) string {
 	return body
 }
 
-// under places a folder below another one, unless it stands by itself.
-func under(folder, inner string) string {
+// joinFolder places a folder below another one, unless it stands by itself.
+func joinFolder(folder, inner string) string {
 	if folder == "" || inner == "" || strings.HasPrefix(inner, "/") || strings.HasPrefix(inner, "~") {
 		return first(inner, folder)
 	}

@@ -3,7 +3,7 @@ package harness
 func init() { register(gemini{}) }
 
 // gemini reads Gemini CLI: the lines of a chat recording, the whole chats of older versions, and its stream-json.
-type gemini struct{ unkept }
+type gemini struct{ base }
 
 func (gemini) Name() string { return "gemini" }
 
@@ -42,7 +42,7 @@ func (gemini) Read(record []byte) []Write {
 	}
 	var writes []Write
 	for _, text := range r.said {
-		writes = append(writes, shown(text, instant(r.timestamp))...)
+		writes = append(writes, pageWrites(text, parseTime(r.timestamp))...)
 	}
 	for _, c := range r.calls {
 		if w, ok := c.write(); ok {
@@ -99,13 +99,13 @@ func (r *geminiRecord) message(s *scan, key []byte) {
 // content reads what was said: one text, or parts.
 func (r *geminiRecord) content(s *scan) {
 	if s.next() == '"' {
-		r.said = append(r.said, s.said())
+		r.said = append(r.said, s.linkText())
 		return
 	}
 	s.array(func() {
 		s.object(func(key []byte) {
 			if string(key) == "text" {
-				r.said = append(r.said, s.said())
+				r.said = append(r.said, s.linkText())
 			}
 		})
 	})

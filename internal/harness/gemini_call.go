@@ -91,7 +91,7 @@ func (c *geminiCall) write() (Write, bool) {
 		outcome = Pending
 	}
 	op, known := geminiTools[c.name]
-	w := Write{CallID: c.id, Outcome: outcome, At: instant(c.timestamp)}
+	w := Write{CallID: c.id, Outcome: outcome, At: parseTime(c.timestamp)}
 	switch {
 	case c.name == "" || known && outcome == Failed:
 		return w, ended && c.id != ""

@@ -11,10 +11,10 @@ func (gemini) Roots(_ func(string) string, home string) []string {
 	return []string{filepath.Join(home, ".gemini", "tmp")}
 }
 
-func (gemini) Owns(path string) bool { return lies(path, ".gemini/tmp") }
+func (gemini) Owns(path string) bool { return contains(path, ".gemini/tmp") }
 
 func (g gemini) Form(path string) (Form, bool) {
-	if g.Owns(path) && !lies(path, "chats") {
+	if g.Owns(path) && !contains(path, "chats") {
 		return "", false // logs and checkpoints
 	}
 	return FormOf(path)
@@ -45,7 +45,7 @@ func (gemini) Beside(path string) Beside {
 // geminiChats finds the folder of chats above a file, and the session whose folder in it holds the file, if any.
 func geminiChats(path string) (session, chats string) {
 	chats = filepath.Dir(path)
-	for filepath.Base(chats) != "chats" && lies(chats, "chats") {
+	for filepath.Base(chats) != "chats" && contains(chats, "chats") {
 		session, chats = filepath.Base(chats), filepath.Dir(chats)
 	}
 	return session, chats

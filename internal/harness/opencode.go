@@ -6,7 +6,7 @@ func init() { register(opencode{}) }
 
 // opencode reads OpenCode: a part by itself, as its store keeps it; a message with its parts; an exported session; and
 // the events of its server and of `opencode run --format json`.
-type opencode struct{ unkept }
+type opencode struct{ base }
 
 func (opencode) Name() string { return "opencode" }
 
@@ -33,7 +33,7 @@ func (opencode) Read(record []byte) []Write {
 	}
 	var writes []Write
 	for _, p := range append(r.parts, r.own) {
-		writes = append(writes, shown(p.text, time.Time{})...)
+		writes = append(writes, pageWrites(p.text, time.Time{})...)
 		for _, w := range p.writes() {
 			w.Cwd = r.cwd
 			writes = append(writes, w)

@@ -40,7 +40,7 @@ func (p *opencodePart) member(s *scan, key []byte) {
 	case "callID":
 		p.callID = s.str()
 	case "text":
-		p.text = s.said()
+		p.text = s.linkText()
 	case "state":
 		s.object(func(key []byte) { p.state(s, key) })
 	}

@@ -16,7 +16,7 @@ func (opencode) Roots(env func(string) string, home string) []string {
 }
 
 func (opencode) Owns(path string) bool {
-	return lies(path, "opencode/storage") || filepath.Base(path) == opencodeDatabase || isOpencodeSession(path)
+	return contains(path, "opencode/storage") || filepath.Base(path) == opencodeDatabase || isOpencodeSession(path)
 }
 
 func (opencode) Form(path string) (Form, bool) {
@@ -30,7 +30,7 @@ func (opencode) Form(path string) (Form, bool) {
 }
 
 func isOpencodeSession(path string) bool {
-	return strings.HasPrefix(filepath.Base(path), "ses_") && filepath.Ext(path) == ".json" && lies(path, "session")
+	return strings.HasPrefix(filepath.Base(path), "ses_") && filepath.Ext(path) == ".json" && contains(path, "session")
 }
 
 func (opencode) Recognises(record []byte) bool {

@@ -61,7 +61,7 @@ func (p *opencodePart) changed(op models.DeliverableOp) []Write {
 	return []Write{w}
 }
 
-// patched returns the writes of a patch: as the finished call reports them, else as the patch does.
+// mergeWrite returns the writes of a patch: as the finished call reports them, else as the patch does.
 func (p *opencodePart) patched() []Write {
 	if len(p.out.files) == 0 {
 		return readPatch(p.in.patch)
@@ -69,7 +69,7 @@ func (p *opencodePart) patched() []Write {
 	var writes []Write
 	for _, f := range p.out.files {
 		if w, ok := f.write(); ok {
-			writes = patched(writes, w)
+			writes = mergeWrite(writes, w)
 		}
 	}
 	return writes

@@ -92,9 +92,9 @@ func isWordByte(c byte) bool {
 // linkMark is what every link to a page holds: the cheap test before a text is read.
 var linkMark = []byte("/p/pg")
 
-// said returns the text that comes next when it may hold a link to a page, else nothing; tool output is never asked for
+// linkText returns the text that comes next when it may hold a link to a page, else nothing; tool output is never asked for
 // it.
-func (s *scan) said() string {
+func (s *scan) linkText() string {
 	raw := s.raw()
 	if !bytes.Contains(raw, linkMark) {
 		return ""
@@ -102,8 +102,8 @@ func (s *scan) said() string {
 	return unquote(raw)
 }
 
-// shown makes the writes of a text that somebody said: each page that it links to was shown, which counts nothing.
-func shown(text string, at time.Time) []Write {
+// pageWrites makes the writes of a text that somebody said: each page that it links to was shown, which counts nothing.
+func pageWrites(text string, at time.Time) []Write {
 	var writes []Write
 	for _, link := range LinksIn(text) {
 		writes = append(writes, Write{Path: link.Path(), From: link.Origin, Op: models.OpPresent, Outcome: Done, At: at})

@@ -124,5 +124,5 @@ func (p *patchReader) close() {
 	case models.OpEdit, models.OpMove:
 		p.flush()
 	}
-	p.writes = patched(p.writes, *p.open)
+	p.writes = mergeWrite(p.writes, *p.open)
 }

@@ -19,7 +19,7 @@ func readDiff(w *Write, diff string) {
 	bare := ""
 	flush := func() {
 		if hunk != nil && len(hunk.old)+len(hunk.new) > 0 {
-			w.Edits = append(w.Edits, bared(hunk.edit(), bare))
+			w.Edits = append(w.Edits, trimEnds(hunk.edit(), bare))
 			w.count(hunk.added, hunk.removed)
 		}
 	}
@@ -39,8 +39,8 @@ func readDiff(w *Write, diff string) {
 	flush()
 }
 
-// bared takes the end off the last line of those texts that have none: "-", "+" or both by " ".
-func bared(e Edit, sides string) Edit {
+// trimEnds takes the end off the last line of those texts that have none: "-", "+" or both by " ".
+func trimEnds(e Edit, sides string) Edit {
 	if strings.ContainsAny(sides, "- ") {
 		e.Old = strings.TrimSuffix(e.Old, "\n")
 	}

@@ -38,9 +38,9 @@ func (h *patchHunk) edit() Edit {
 	return Edit{Old: textOf(h.old), New: textOf(h.new), Hunk: &place}
 }
 
-// patched adds a section to those before it: of one path there is one write. A file that is edited twice has the edits
+// mergeWrite adds a section to those before it: of one path there is one write. A file that is edited twice has the edits
 // of both; what follows on a whole text or on a deletion says itself what became of the file.
-func patched(writes []Write, w Write) []Write {
+func mergeWrite(writes []Write, w Write) []Write {
 	for i, earlier := range writes {
 		switch {
 		case earlier.Path != w.Path:
@@ -51,15 +51,15 @@ func patched(writes []Write, w Write) []Write {
 			writes[i].Content, writes[i].Bytes = nil, nil
 			return writes
 		default:
-			writes[i] = again(earlier, w)
+			writes[i] = appendHunks(earlier, w)
 			return writes
 		}
 	}
 	return append(writes, w)
 }
 
-// again lets a second run of hunks follow the first; it begins at the top of the changed file.
-func again(a, b Write) Write {
+// appendHunks lets a second run of hunks follow the first; it begins at the top of the changed file.
+func appendHunks(a, b Write) Write {
 	if len(b.Edits) > 0 && b.Edits[0].Hunk != nil {
 		b.Edits[0].Hunk.Top = true
 	}

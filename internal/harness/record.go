@@ -25,7 +25,7 @@ func parse(record []byte, into any) bool {
 }
 
 // time reads an RFC 3339 time; anything else is the zero time.
-func instant(text string) time.Time {
+func parseTime(text string) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
 		return time.Time{}

@@ -31,17 +31,17 @@ type Rows struct {
 	Records string
 }
 
-// unkept is a harness without folders of its own: its records come as files that somebody names.
-type unkept struct{}
+// base is a harness without folders of its own: its records come as files that somebody names.
+type base struct{}
 
-func (unkept) Roots(func(string) string, string) []string { return nil }
-func (unkept) Owns(string) bool                           { return false }
-func (unkept) Form(path string) (Form, bool)              { return FormOf(path) }
-func (unkept) Recognises([]byte) bool                     { return false }
-func (unkept) Opening([]byte) Opening                     { return Opening{} }
-func (unkept) Session(path string, o *Opening) string     { return first(o.Session(), stem(path)) }
-func (unkept) Beside(string) Beside                       { return Beside{} }
-func (unkept) Rows() Rows                                 { return Rows{} }
+func (base) Roots(func(string) string, string) []string { return nil }
+func (base) Owns(string) bool                           { return false }
+func (base) Form(path string) (Form, bool)              { return FormOf(path) }
+func (base) Recognises([]byte) bool                     { return false }
+func (base) Opening([]byte) Opening                     { return Opening{} }
+func (base) Session(path string, o *Opening) string     { return first(o.Session(), stem(path)) }
+func (base) Beside(string) Beside                       { return Beside{} }
+func (base) Rows() Rows                                 { return Rows{} }
 
 // FormOf judges a file by its extension: files of lines and of JSON values hold records, whoever wrote them.
 func FormOf(path string) (Form, bool) {
@@ -65,7 +65,7 @@ func stem(path string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// lies reports whether a path contains some folders, one below the other.
-func lies(path, folders string) bool {
+// contains reports whether a path contains some folders, one below the other.
+func contains(path, folders string) bool {
 	return strings.Contains(filepath.ToSlash(path), "/"+folders+"/")
 }

@@ -3,7 +3,7 @@ package harness
 func init() { register(shell{}) }
 
 // shell is a plain terminal. Its output is text for people, so it never records a write.
-type shell struct{ unkept }
+type shell struct{ base }
 
 func (shell) Name() string { return "shell" }
 

@@ -12,14 +12,14 @@ import (
 // anything else, and for a list with a write that no reader returns.
 func Writes(record []byte) ([]Write, bool) {
 	var writes []Write
-	if json.Unmarshal(record, &writes) != nil || writes == nil || slices.ContainsFunc(writes, isOdd) {
+	if json.Unmarshal(record, &writes) != nil || writes == nil || slices.ContainsFunc(writes, isInvalid) {
 		return nil, false
 	}
 	return writes, true
 }
 
-// isOdd reports whether a write is none that a reader returns.
-func isOdd(w Write) bool {
+// isInvalid reports whether a write is none that a reader returns.
+func isInvalid(w Write) bool {
 	switch w.Outcome {
 	case Pending, Done, Failed:
 	default:
