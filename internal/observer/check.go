@@ -63,8 +63,8 @@ type pageInfo struct {
 	EndCursor   *string
 }
 
-// goesOn reports whether there is a page behind the one after a cursor; one that leads nowhere else is the last.
-func (p pageInfo) goesOn(after *string) bool {
+// hasNext reports whether there is a page behind the one after a cursor; one that leads nowhere else is the last.
+func (p pageInfo) hasNext(after *string) bool {
 	return p.HasNextPage && p.EndCursor != nil && (after == nil || *after != *p.EndCursor)
 }
 
@@ -85,7 +85,7 @@ func (j *Job) Check(ctx context.Context, id string) error {
 		found = append(found, of...)
 	}
 	j.progress("")
-	return j.tellChecked(found)
+	return j.reportChecked(found)
 }
 
 // rowsOf returns the deliverables of a conversation, or the one of this id.
@@ -106,7 +106,7 @@ func (j *Job) rowsOf(ctx context.Context, id string) (ids []string, err error) {
 		for _, node := range c.Deliverables.Nodes {
 			ids = append(ids, node.ID)
 		}
-		if !c.Deliverables.PageInfo.goesOn(after) {
+		if !c.Deliverables.PageInfo.hasNext(after) {
 			return ids, nil
 		}
 		after = c.Deliverables.PageInfo.EndCursor
@@ -133,7 +133,7 @@ func (j *Job) checkRow(ctx context.Context, id string) (found []checked, err err
 			j.progress(row.Path)
 			found = append(found, j.check(ctx, row.Path, c))
 		}
-		if !row.Changes.PageInfo.goesOn(after) {
+		if !row.Changes.PageInfo.hasNext(after) {
 			return found, nil
 		}
 		after = row.Changes.PageInfo.EndCursor
@@ -244,7 +244,7 @@ func contains(ctx context.Context, s source, hash string) bool {
 	return found && err == nil
 }
 
-func (j *Job) tellChecked(found []checked) error {
+func (j *Job) reportChecked(found []checked) error {
 	wrong, checkable := 0, 0
 	for _, c := range found {
 		if c.Finding != NoReceipt {

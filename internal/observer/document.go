@@ -74,7 +74,7 @@ func valuesOf(text []byte) (values []value, whole bool) {
 func (d *document) whole() ([]byte, error) {
 	text, err := readRegular(d.path, d.limit)
 	if errors.Is(err, errTooLong) {
-		d.pass(tooLong(d.path, d.limit))
+		d.skip(tooLong(d.path, d.limit))
 		return nil, nil
 	}
 	return text, err

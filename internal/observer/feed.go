@@ -40,18 +40,18 @@ type batch struct {
 
 // feed is one file of a session, as far as it has been read.
 type feed struct {
-	session *Session
-	file    File
-	reader  harness.Harness
-	source  source
-	host    string
-	capture models.Capture
-	cwd     string // that its records reported last for those behind them; empty: none did
-	started bool   // a write of a file has been seen: from here on results matter
-	named   bool   // its meta file has been read
-	held    *batch
-	stamp   string // of the files when they were last looked at
-	trouble string // why they could not be read, as it was reported
+	session   *Session
+	file      File
+	reader    harness.Harness
+	source    source
+	host      string
+	capture   models.Capture
+	cwd       string // that its records reported last for those behind them; empty: none did
+	started   bool   // a write of a file has been seen: from here on results matter
+	named     bool   // its meta file has been read
+	held      *batch
+	stamp     string // of the files when they were last looked at
+	lastError string // why they could not be read, as it was reported
 }
 
 // newFeed starts at the beginning.
@@ -81,7 +81,7 @@ func (f *feed) resume(position string) error {
 // next reads the next batch; it is empty when there is nothing to send. What only says for whom and where is held back
 // until there is a write that it matters for. A file that is gone has nothing more.
 func (f *feed) next(ctx context.Context) (*batch, error) {
-	b := f.begin()
+	b := f.takeHeld()
 	f.meta(b)
 	position, err := f.source.read(ctx, func(record []byte, offset int64) bool {
 		b.records, b.read = b.records+1, b.read+int64(len(record))
@@ -101,8 +101,8 @@ func (f *feed) next(ctx context.Context) (*batch, error) {
 	return &batch{records: b.records, read: b.read, more: b.more}, nil
 }
 
-// begin goes on with what was held back.
-func (f *feed) begin() *batch {
+// takeHeld goes on with what was held back.
+func (f *feed) takeHeld() *batch {
 	b := f.held
 	if b == nil {
 		return &batch{}
@@ -113,8 +113,8 @@ func (f *feed) begin() *batch {
 
 // add takes in the writes of a record.
 func (f *feed) add(b *batch, record []byte, offset int64) {
-	if writes := f.matter(f.writesOf(record)); len(writes) > 0 {
-		b.text.Write(fit(strip(writes, f.capture, f.host, f.folder(writes))))
+	if writes := f.relevant(f.writesOf(record)); len(writes) > 0 {
+		b.text.Write(marshalWrites(strip(writes, f.capture, f.host, f.folder(writes))))
 		b.text.WriteByte('\n')
 		b.receipts = append(b.receipts, receipt{offset, hashOf(record)})
 	}
@@ -142,9 +142,9 @@ func (f *feed) writesOf(record []byte) []harness.Write {
 	return writes
 }
 
-// matter leaves out results as long as no call has been seen that they could belong to: most belong to tools that only
+// relevant leaves out results as long as no call has been seen that they could belong to: most belong to tools that only
 // read.
-func (f *feed) matter(writes []harness.Write) []harness.Write {
+func (f *feed) relevant(writes []harness.Write) []harness.Write {
 	var kept []harness.Write
 	for _, w := range writes {
 		f.started = f.started || w.Path != ""
@@ -155,8 +155,8 @@ func (f *feed) matter(writes []harness.Write) []harness.Write {
 	return kept
 }
 
-// fit writes a record's writes as one line of JSON, without their text when that is too long for a request.
-func fit(writes []harness.Write) []byte {
+// marshalWrites writes a record's writes as one line of JSON, without their text when that is too long for a request.
+func marshalWrites(writes []harness.Write) []byte {
 	text, err := json.Marshal(writes)
 	if err == nil && len(text) <= maxRecordText {
 		return text

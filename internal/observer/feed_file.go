@@ -54,8 +54,8 @@ func (f *feed) folders() []string {
 	return []string{filepath.Dir(newest), newest}
 }
 
-// moved reports whether the feed's files are not as they were when it was last asked.
-func (f *feed) moved() bool {
+// changed reports whether the feed's files are not as they were when it was last asked.
+func (f *feed) changed() bool {
 	before := f.stamp
 	f.stamp = f.stampOf()
 	return before != f.stamp

@@ -95,7 +95,7 @@ func TestStrip(t *testing.T) {
 					Edits: []harness.Edit{{Old: text, New: text, Hunk: &harness.Hunk{After: []string{text}}}},
 				}}, capture, "", "/w")[0]
 				require.Equal(t, kept && allowed, w.Content != nil)
-				require.Equal(t, kept && allowed, strings.Contains(string(fit([]harness.Write{w})), "SECRET"))
+				require.Equal(t, kept && allowed, strings.Contains(string(marshalWrites([]harness.Write{w})), "SECRET"))
 			})
 		}
 	}
@@ -125,7 +125,7 @@ func TestDocument(t *testing.T) {
 	s.limit = 10
 	list, _ = all(t, s, 10)
 	require.Empty(t, list)
-	require.Len(t, s.passed(), 1, "a file that is too long is reported")
+	require.Len(t, s.skipped(), 1, "a file that is too long is reported")
 }
 
 // TestDocumentOfSeveralValues holds that a log of values behind each other is read whole, each record at its own byte.
@@ -176,7 +176,7 @@ func TestParts(t *testing.T) {
 	s.now = func() time.Time { return at.Add(time.Hour) }
 	list, _ = all(t, s, 10)
 	require.Empty(t, list)
-	require.Len(t, s.passed(), 1, "what stays half is passed over and reported")
+	require.Len(t, s.skipped(), 1, "what stays half is passed over and reported")
 
 	f := newFeed(&Session{Harness: "opencode", ID: "ses_1"}, File{Path: session, Form: harness.Parts}, "")
 	require.True(t, f.owns(filepath.Join(dir, "storage", "part", "m1", "p7.json")))

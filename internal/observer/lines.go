@@ -81,7 +81,7 @@ func (l *lines) check(file *os.File) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	l.pass(fmt.Sprintf("%s was cut or replaced: it is read from its start.", l.path))
+	l.skip(fmt.Sprintf("%s was cut or replaced: it is read from its start.", l.path))
 	l.at, l.tail, l.scanned = 0, "", 0
 	return nil
 }
@@ -138,7 +138,7 @@ func (l *lines) long(file *os.File, take func([]byte, int64) bool) (stop, end bo
 	case err != nil || length < 0:
 		return false, true, err
 	case length > l.limit:
-		l.pass(fmt.Sprintf("%s: the line at byte %d has %d MiB and is passed over; at most %d are read.", l.path, l.at, length>>20, l.limit>>20))
+		l.skip(fmt.Sprintf("%s: the line at byte %d has %d MiB and is passed over; at most %d are read.", l.path, l.at, length>>20, l.limit>>20))
 		l.at, l.scanned = l.at+length+1, 0
 		return false, false, nil
 	}

@@ -67,7 +67,7 @@ func (j *Job) derive(ctx context.Context, s *Session) (*Report, error) {
 		if err := d.feed(ctx, f); err != nil {
 			return nil, err
 		}
-		for _, sentence := range f.source.passed() {
+		for _, sentence := range f.source.skipped() {
 			j.say(sentence)
 		}
 	}

@@ -78,7 +78,7 @@ func (p *parts) text(one part) ([]byte, bool) {
 	text, err := readRegular(one.path, maxRecord)
 	switch {
 	case errors.Is(err, errTooLong):
-		p.pass(tooLong(one.path, maxRecord))
+		p.skip(tooLong(one.path, maxRecord))
 		return nil, true
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, true
@@ -87,7 +87,7 @@ func (p *parts) text(one part) ([]byte, bool) {
 	case p.now().UnixNano()-one.changed < int64(halfWritten):
 		return nil, false
 	}
-	p.pass(one.path + " cannot be read and is passed over.")
+	p.skip(one.path + " cannot be read and is passed over.")
 	return nil, true
 }
 

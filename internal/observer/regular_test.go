@@ -21,8 +21,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// strange puts what is not a regular file at a path.
-var strange = map[string]func(path string) error{
+// irregular puts what is not a regular file at a path.
+var irregular = map[string]func(path string) error{
 	"a pipe":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
 	"a link to zeros": func(path string) error { return os.Symlink("/dev/zero", path) },
 	"a folder":        func(path string) error { return os.Mkdir(path, 0o700) },
@@ -33,7 +33,7 @@ var strange = map[string]func(path string) error{
 
 // TestOnlyRegularFilesAreRead holds that no source waits for a pipe or reads a device, whatever place it is put in.
 func TestOnlyRegularFilesAreRead(t *testing.T) {
-	for what, put := range strange {
+	for what, put := range irregular {
 		for name, c := range map[string]struct {
 			path string // where it is put
 			read func(t *testing.T, path string) error
@@ -85,7 +85,7 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 
 // TestStrangePartsAreTold holds that a part that is not a regular file is passed over, and that the others are read.
 func TestStrangePartsAreTold(t *testing.T) {
-	for what, put := range strange {
+	for what, put := range irregular {
 		t.Run(what, func(t *testing.T) {
 			dir := home(t, map[string]string{
 				"session/p/ses_1.json": `{"id":"ses_1"}`, "message/ses_1/msg_1.json": `{}`, "part/msg_1/prt_2.json": `{"type":"text"}`,
@@ -107,13 +107,13 @@ func lateParts(session string) *parts {
 	return p
 }
 
-// trouble is a source that fails in the middle once.
-type trouble struct {
+// failingSource is a source that fails in the middle once.
+type failingSource struct {
 	*lines
 	failed bool
 }
 
-func (s *trouble) read(ctx context.Context, take func([]byte, int64) bool) (string, error) {
+func (s *failingSource) read(ctx context.Context, take func([]byte, int64) bool) (string, error) {
 	if s.failed {
 		return s.lines.read(ctx, take)
 	}
@@ -134,7 +134,7 @@ func TestTroubleLosesNothing(t *testing.T) {
 	}
 	appendTo(t, path, text.String())
 	f := newFeed(&Session{Harness: "claude"}, File{Path: path, Form: harness.Lines}, "")
-	f.source = &trouble{lines: newLines(path)}
+	f.source = &failingSource{lines: newLines(path)}
 	b, err := f.next(t.Context())
 	require.Error(t, err)
 	require.Empty(t, b.receipts)
@@ -158,7 +158,7 @@ func TestFollowingTriesAgain(t *testing.T) {
 		require.Len(t, r.queue, 1, "it is looked at again")
 	}
 	require.Len(t, said, 1)
-	require.NoError(t, r.sessions[0].refused)
+	require.NoError(t, r.sessions[0].failure)
 }
 
 // TestCheckOfHostileAnswers holds that no answer of a server makes the check crash, wait or go round in circles, or

@@ -76,7 +76,7 @@ func (r *Report) page() page {
 	}
 	for key, tally := range r.ByPath {
 		if !listed[key] {
-			p.NotProduced = append(p.NotProduced, gone(key, tally))
+			p.NotProduced = append(p.NotProduced, unlisted(key, tally))
 		}
 	}
 	slices.SortFunc(p.NotProduced, func(a, b line) int { return strings.Compare(a.Path, b.Path) })
@@ -97,8 +97,8 @@ func lineOf(row *models.Deliverable, t Tally) line {
 	return l
 }
 
-// gone is the line of a path that is not a row of the list.
-func gone(key string, t Tally) line {
+// unlisted is the line of a path that is not a row of the list.
+func unlisted(key string, t Tally) line {
 	_, path, _ := strings.Cut(key, ":")
 	return line{
 		Path: path, Kind: deliverable.KindOf(path, models.OpWrite), Deleted: t.Confirmed > 0,

@@ -21,7 +21,7 @@ type conversation struct {
 	id      string // of the server's conversation; empty while there is none
 	asked   int    // feeds that the server has been asked about
 	feeds   []*feed
-	refused error // it was set aside, because the server does not take it
+	failure error // it was set aside, because the server does not take it
 	sum     sum
 }
 
@@ -39,17 +39,17 @@ type sum struct {
 // run is a job at work: one goroutine reads and sends, batch by batch, the newest session first.
 type run struct {
 	*Job
-	sessions []*conversation
-	byKey    map[string]*conversation
-	byPath   map[string]*feed
-	owner    map[*feed]*conversation
-	queue    []*feed
-	queued   map[*feed]bool
-	watcher  *fsnotify.Watcher
-	watched  map[string]bool // folders
-	deaf     bool            // the system has refused to watch a folder
-	scans    map[int]*scan   // by process
-	worried  string          // what was last said of services
+	sessions    []*conversation
+	byKey       map[string]*conversation
+	byPath      map[string]*feed
+	owner       map[*feed]*conversation
+	queue       []*feed
+	queued      map[*feed]bool
+	watcher     *fsnotify.Watcher
+	watched     map[string]bool // folders
+	watchFailed bool            // the system has refused to watch a folder
+	scans       map[int]*scan   // by process
+	lastSaid    string          // what was last said of services
 }
 
 // Observe sends what the sessions' files hold, and what comes to them as long as the job follows. Its errors are
@@ -76,7 +76,7 @@ func (j *Job) Observe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.tell()
+	return r.report()
 }
 
 func newRun(j *Job) *run {
@@ -134,7 +134,7 @@ func (r *run) step(ctx context.Context) error {
 	f := r.queue[0]
 	r.queue, r.queued[f] = r.queue[1:], false
 	c := r.owner[f]
-	if c.refused != nil {
+	if c.failure != nil {
 		return nil
 	}
 	more, err := r.batch(ctx, c, f)
@@ -142,12 +142,12 @@ func (r *run) step(ctx context.Context) error {
 		r.queue, r.queued[f] = append([]*feed{f}, r.queue...), true
 	}
 	switch {
-	case err == nil || ctx.Err() != nil && (isAway(err) || errors.Is(err, context.Canceled)): // we are to end: what was not sent is read again
+	case err == nil || ctx.Err() != nil && (isTransient(err) || errors.Is(err, context.Canceled)): // we are to end: what was not sent is read again
 		return nil
 	case stops(err):
 		return err
 	}
-	c.refused = err
+	c.failure = err
 	r.say(fmt.Sprintf("%s is set aside: %v", c.Key(), err))
 	return nil
 }
@@ -158,19 +158,19 @@ func stops(err error) bool {
 	if f == nil {
 		return false
 	}
-	return isAway(err) || f.Code == fault.CodeUnauthenticated || f.Code == fault.CodeForbidden || f.Field == "url"
+	return isTransient(err) || f.Code == fault.CodeUnauthenticated || f.Code == fault.CodeForbidden || f.Field == "url"
 }
 
 func (r *run) batch(ctx context.Context, c *conversation, f *feed) (more bool, err error) {
-	if err := r.introduce(ctx, c); err != nil {
+	if err := r.fetchStates(ctx, c); err != nil {
 		return false, err
 	}
 	b, err := f.next(ctx)
 	if err != nil {
-		return false, r.troubled(f, unreadable(f.file.Path, err))
+		return false, r.readFailed(f, unreadable(f.file.Path, err))
 	}
-	f.trouble = ""
-	for _, sentence := range f.source.passed() {
+	f.lastError = ""
+	for _, sentence := range f.source.skipped() {
 		r.say(sentence)
 	}
 	c.sum.Records, c.sum.Bytes = c.sum.Records+b.records, c.sum.Bytes+b.read
@@ -178,32 +178,32 @@ func (r *run) batch(ctx context.Context, c *conversation, f *feed) (more bool, e
 	if len(b.receipts) == 0 {
 		return b.more, nil
 	}
-	c.settle(f)
+	c.findFolder(f)
 	t, err := r.send(ctx, f, b)
 	if err != nil {
 		return false, err
 	}
-	c.took(t)
-	r.tellBatch(c, t)
+	c.add(t)
+	r.printBatch(c, t)
 	return b.more, nil
 }
 
-// troubled reports once that a file cannot be read. As long as the job follows it is tried again with the next look: it
+// readFailed reports once that a file cannot be read. As long as the job follows it is tried again with the next look: it
 // may lack a permission, or the machine a descriptor, for a while only.
-func (r *run) troubled(f *feed, err error) error {
+func (r *run) readFailed(f *feed, err error) error {
 	if !r.Follow {
 		return err
 	}
-	if f.stamp = ""; f.trouble != err.Error() {
+	if f.stamp = ""; f.lastError != err.Error() {
 		r.say(err.Error() + " It is tried again.")
 	}
-	f.trouble = err.Error()
+	f.lastError = err.Error()
 	return nil
 }
 
-// settle looks for the folder of a session once more before its conversation starts: its first records may not have
+// findFolder looks for the folder of a session once more before its conversation starts: its first records may not have
 // named it.
-func (c *conversation) settle(f *feed) {
+func (c *conversation) findFolder(f *feed) {
 	if c.id != "" || c.Cwd != "" || f.file.Form == harness.Table {
 		return
 	}
@@ -212,7 +212,7 @@ func (c *conversation) settle(f *feed) {
 	}
 }
 
-func (c *conversation) took(t *taken) {
+func (c *conversation) add(t *observeResult) {
 	c.id = t.Conversation.ID
 	c.sum.Applied += t.Applied
 	c.sum.Unconfirmed, c.sum.Skipped = t.Unconfirmed, c.sum.Skipped+t.Skipped
@@ -221,8 +221,8 @@ func (c *conversation) took(t *taken) {
 	}
 }
 
-// introduce asks how far the server has got with the feeds of a session that it has not been asked about.
-func (r *run) introduce(ctx context.Context, c *conversation) error {
+// fetchStates asks how far the server has got with the feeds of a session that it has not been asked about.
+func (r *run) fetchStates(ctx context.Context, c *conversation) error {
 	for c.asked < len(c.feeds) {
 		some := c.feeds[c.asked:min(len(c.feeds), c.asked+feedsAtOnce)]
 		var names []string
@@ -233,7 +233,7 @@ func (r *run) introduce(ctx context.Context, c *conversation) error {
 		if err != nil {
 			return err
 		}
-		if err := c.learn(known, some); err != nil {
+		if err := c.applyState(known, some); err != nil {
 			return err
 		}
 		c.asked += len(some)
@@ -241,7 +241,7 @@ func (r *run) introduce(ctx context.Context, c *conversation) error {
 	return nil
 }
 
-func (c *conversation) learn(known *standing, feeds []*feed) error {
+func (c *conversation) applyState(known *serverState, feeds []*feed) error {
 	if known == nil {
 		return nil
 	}

@@ -31,8 +31,8 @@ const (
 // grace is how long a request that is under way may take once the job is to end.
 const grace = 10 * time.Second
 
-// taken is what a server answers to a batch.
-type taken struct {
+// observeResult is what a server answers to a batch.
+type observeResult struct {
 	Position     string
 	Applied      int
 	Unconfirmed  int
@@ -41,8 +41,8 @@ type taken struct {
 	Deliverables []struct{ Path, Kind string }
 }
 
-// standing is what a server knows of a session; nil when it knows nothing.
-type standing struct {
+// serverState is what a server knows of a session; nil when it knows nothing.
+type serverState struct {
 	ID    string
 	Feeds []struct{ Source, Position string }
 	Agent *struct{ Capture models.Capture }
@@ -57,7 +57,7 @@ func (j *Job) name(s *Session) (field, value string) {
 }
 
 // send hands a batch in.
-func (j *Job) send(ctx context.Context, f *feed, b *batch) (*taken, error) {
+func (j *Job) send(ctx context.Context, f *feed, b *batch) (*observeResult, error) {
 	field, value := j.name(f.session)
 	input := map[string]any{
 		field: value, "harness": f.session.Harness, "host": j.Host, "source": f.name(), "position": b.position,
@@ -69,20 +69,20 @@ func (j *Job) send(ctx context.Context, f *feed, b *batch) (*taken, error) {
 	if j.ProjectID != "" && j.ConversationID == "" {
 		input["projectId"] = j.ProjectID
 	}
-	var t taken
-	err := j.insist(ctx, func(ctx context.Context) error {
+	var t observeResult
+	err := j.retry(ctx, func(ctx context.Context) error {
 		return j.Client.Ask(ctx, observe, map[string]any{"input": input}, "observe", &t)
 	})
 	return &t, err
 }
 
 // ask says how far a server has got with some feeds of a session; nil when its conversation has yet to be started.
-func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*standing, error) {
+func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*serverState, error) {
 	variables := map[string]any{"sources": sources}
 	field, value := j.name(s)
 	variables[strings.Replace(field, "conversationId", "id", 1)] = value
-	var known *standing
-	err := j.insist(ctx, func(ctx context.Context) error {
+	var known *serverState
+	err := j.retry(ctx, func(ctx context.Context) error {
 		return j.Client.Ask(ctx, feedsOf, variables, "conversation", &known)
 	})
 	if fault.Is(err, fault.CodeNotFound) && j.ConversationID == "" {
@@ -91,14 +91,14 @@ func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*standing,
 	return known, err
 }
 
-// insist asks until a server answers. That it does not is said once; a request under way is finished when the job is to
+// retry asks until a server answers. That it does not is said once; a request under way is finished when the job is to
 // end.
-func (j *Job) insist(ctx context.Context, ask func(context.Context) error) error {
+func (j *Job) retry(ctx context.Context, ask func(context.Context) error) error {
 	since, pause := time.Now(), firstPause
 	for {
-		err := inGrace(ctx, ask)
+		err := withGrace(ctx, ask)
 		switch {
-		case !isAway(err):
+		case !isTransient(err):
 			if err == nil && pause > firstPause {
 				j.say("The server answers again.")
 			}
@@ -115,13 +115,13 @@ func (j *Job) insist(ctx context.Context, ask func(context.Context) error) error
 	}
 }
 
-// isAway reports whether asking again may help.
-func isAway(err error) bool {
+// isTransient reports whether asking again may help.
+func isTransient(err error) bool {
 	return fault.Is(err, fault.CodeUnavailable) || fault.Is(err, fault.CodeRateLimited)
 }
 
-// inGrace lets a request go on for a while after its context has ended, so that what was begun is finished.
-func inGrace(ctx context.Context, ask func(context.Context) error) error {
+// withGrace lets a request go on for a while after its context has ended, so that what was begun is finished.
+func withGrace(ctx context.Context, ask func(context.Context) error) error {
 	long, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })

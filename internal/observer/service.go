@@ -8,14 +8,14 @@ import (
 
 // service is a program that was started below a process and listens, or has listened, on a port.
 type service struct {
-	ID      string // stable for as long as the program runs, and no other's
-	Name    string
-	Port    int
-	Running bool
-	Head    int
-	Began   string // what distinguishes the process from a later one with its id
-	Seen    time.Time
-	Told    bool // the server knows this state
+	ID       string // stable for as long as the program runs, and no other's
+	Name     string
+	Port     int
+	Running  bool
+	Head     int
+	Began    string // what distinguishes the process from a later one with its id
+	Seen     time.Time
+	Reported bool // the server knows this state
 }
 
 // scan looks at the trees below some processes. What it remembers is one service per child that has listened.
@@ -38,21 +38,21 @@ func (s *scan) look(roots []int) (news []*service) {
 	sockets, left := s.sockets(), maxLinks
 	for _, root := range roots {
 		for _, g := range s.groups(root) {
-			s.see(g, sockets, &left)
+			s.record(g, sockets, &left)
 		}
 	}
 	for _, id := range s.order {
 		one := s.services[id]
 		s.close(one)
-		if !one.Told {
+		if !one.Reported {
 			news = append(news, one)
 		}
 	}
 	return news
 }
 
-// see takes in the lowest port of a group. A port that closes while the program runs changes nothing.
-func (s *scan) see(g group, sockets []socket, left *int) {
+// record takes in the lowest port of a group. A port that closes while the program runs changes nothing.
+func (s *scan) record(g group, sockets []socket, left *int) {
 	ports := portsOf(sockets, s.links(g.Members, left))
 	began := s.started(g.Head)
 	if len(ports) == 0 || began == "" {
@@ -65,7 +65,7 @@ func (s *scan) see(g group, sockets []socket, left *int) {
 		s.services[id], s.order = one, append(s.order, id)
 	}
 	if one.Port != ports[0] {
-		one.Port, one.Seen, one.Told = ports[0], s.now(), false
+		one.Port, one.Seen, one.Reported = ports[0], s.now(), false
 	}
 }
 
@@ -83,7 +83,7 @@ func (s *scan) nameOf(g group, sockets []socket, port int) string {
 // close notes that a program has ended.
 func (s *scan) close(one *service) {
 	if one.Running && s.started(one.Head) != one.Began {
-		one.Running, one.Seen, one.Told = false, s.now(), false
+		one.Running, one.Seen, one.Reported = false, s.now(), false
 	}
 }
 
@@ -98,7 +98,7 @@ func (one *service) state() string {
 func (s *scan) forget() {
 	kept := s.order[:0]
 	for _, id := range s.order {
-		if one := s.services[id]; one.Running || !one.Told {
+		if one := s.services[id]; one.Running || !one.Reported {
 			kept = append(kept, id)
 		} else {
 			delete(s.services, id)

@@ -24,12 +24,12 @@ const listenVerb = "listen-for-the-test"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == listenVerb {
-		listenUntilTold()
+		listenUntilInput()
 	}
 	os.Exit(m.Run())
 }
 
-func listenUntilTold() {
+func listenUntilInput() {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		os.Exit(1)
@@ -122,7 +122,7 @@ func (f fakeProc) write(path, text string) {
 func news(s *scan, roots ...int) (list []string) {
 	for _, one := range s.look(roots) {
 		list = append(list, fmt.Sprint(one.ID, " ", one.Name, " ", one.Port, " ", one.state()))
-		one.Told = true
+		one.Reported = true
 	}
 	return list
 }
@@ -203,7 +203,7 @@ func TestScanOfARealProcess(t *testing.T) {
 	folder, err := os.Getwd()
 	require.NoError(t, err)
 	require.Equal(t, folder, s.cwd(cmd.Process.Pid))
-	list[0].Told = true
+	list[0].Reported = true
 	require.NoError(t, in.Close())
 	_ = cmd.Wait()
 	require.Contains(t, s.look([]int{os.Getpid()}), list[0])

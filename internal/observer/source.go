@@ -13,8 +13,8 @@ type source interface {
 	// read returns the next records to take until it says stop or there are no more, and then the position behind them,
 	// which stays as it was when there were none. The record is only lent.
 	read(ctx context.Context, take func(record []byte, offset int64) (stop bool)) (position string, err error)
-	// passed returns what was passed over since it was last asked.
-	passed() []string
+	// skipped returns what was passed over since it was last asked.
+	skipped() []string
 }
 
 // maxRecord bounds a record in bytes. Longer ones are passed over and reported.
@@ -30,12 +30,12 @@ func hashOf(record []byte) string {
 func shortHash(text []byte) string { return hashOf(text)[:8] }
 
 // skips remembers what was passed over.
-type skips struct{ told []string }
+type skips struct{ sentences []string }
 
-func (s *skips) pass(sentence string) { s.told = append(s.told, sentence) }
+func (s *skips) skip(sentence string) { s.sentences = append(s.sentences, sentence) }
 
-func (s *skips) passed() []string {
-	told := s.told
-	s.told = nil
+func (s *skips) skipped() []string {
+	told := s.sentences
+	s.sentences = nil
 	return told
 }

@@ -65,7 +65,7 @@ func (t *table) read(ctx context.Context, take func([]byte, int64) bool) (string
 			return t.position(), err
 		}
 		if data == nil {
-			t.pass(fmt.Sprintf("%s: the part %s has %d MiB and is passed over.", t.path, t.id, size>>20))
+			t.skip(fmt.Sprintf("%s: the part %s has %d MiB and is passed over.", t.path, t.id, size>>20))
 			continue
 		}
 		stop = take(data, 0)
@@ -108,7 +108,7 @@ func (j *Job) sessionsOfTable(file File, of harness.Harness) []Session {
 	if rows.Err() != nil {
 		return nil
 	}
-	return j.families(file, of.Name(), list)
+	return j.groupHelpers(file, of.Name(), list)
 }
 
 // describedSession is how a harness describes a session that is not one file of records.
@@ -120,8 +120,8 @@ type describedSession struct {
 	changed   time.Time
 }
 
-// families puts the sessions of helpers to those that started them.
-func (j *Job) families(file File, name string, list []describedSession) (sessions []Session) {
+// groupHelpers puts the sessions of helpers to those that started them.
+func (j *Job) groupHelpers(file File, name string, list []describedSession) (sessions []Session) {
 	byID := map[string]describedSession{}
 	for _, s := range list {
 		byID[s.ID] = s

@@ -46,7 +46,7 @@ func (r *run) follow(ctx context.Context) error {
 		r.progress("")
 		select {
 		case event := <-watcher.Events:
-			r.heard(event)
+			r.handle(event)
 		case <-look.C:
 			r.look()
 		case <-search.C:
@@ -66,18 +66,18 @@ func (r *run) drain() {
 	for r.watcher.Events != nil {
 		select {
 		case event := <-r.watcher.Events:
-			r.heard(event)
+			r.handle(event)
 		default:
 			return
 		}
 	}
 }
 
-// heard queues the feed of a file that changed, or looks at a file or folder that is new.
-func (r *run) heard(event fsnotify.Event) {
+// handle queues the feed of a file that changed, or looks at a file or folder that is new.
+func (r *run) handle(event fsnotify.Event) {
 	feeds := r.feedsAt(event.Name)
 	for _, f := range feeds {
-		r.urge(f)
+		r.prioritize(f)
 	}
 	info, err := os.Stat(event.Name)
 	switch {
@@ -90,8 +90,8 @@ func (r *run) heard(event fsnotify.Event) {
 	}
 }
 
-// urge puts a feed before all others.
-func (r *run) urge(f *feed) {
+// prioritize puts a feed before all others.
+func (r *run) prioritize(f *feed) {
 	rest := r.queue[:0:0]
 	for _, other := range r.queue {
 		if other != f {
@@ -162,7 +162,7 @@ func (r *run) search() error {
 // look queues the feeds whose files are not as they were.
 func (r *run) look() {
 	for _, f := range r.byPath {
-		if f.moved() {
+		if f.changed() {
 			r.enqueue(f)
 		}
 	}
@@ -185,10 +185,10 @@ func (r *run) watch(folder string) {
 		return
 	}
 	if err := r.watcher.Add(folder); err != nil {
-		if !r.deaf {
+		if !r.watchFailed {
 			r.say(fmt.Sprintf("The system tells no more of changes (%v): the other files are looked at every second.", err))
 		}
-		r.deaf = true
+		r.watchFailed = true
 		return
 	}
 	r.watched[folder] = true
