@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Roots holds <projects>/<folder>/<session>.jsonl. Its helpers write <session>/subagents/agent-<id>.jsonl, those of
-// a workflow a folder further down, and older ones agent-<id>.jsonl beside the session.
+// Roots returns the folder of <folder>/<session>.jsonl. Helpers write <session>/subagents/agent-<id>.jsonl, those of a
+// workflow in a subfolder of it; older versions write agent-<id>.jsonl beside the session's file.
 func (claude) Roots(env func(string) string, home string) []string {
 	return []string{filepath.Join(first(env("CLAUDE_CONFIG_DIR"), filepath.Join(home, ".claude")), "projects")}
 }
@@ -44,7 +44,7 @@ func (claude) Session(path string, o *Opening) string {
 	return first(o.Session(), name)
 }
 
-// Beside names the file beside a helper's transcript that says for whom it worked.
+// Beside returns the .meta.json file of a helper's transcript, which names the helper.
 func (claude) Beside(path string) Beside {
 	if strings.HasPrefix(filepath.Base(path), "agent-") {
 		return Beside{Helper: strings.TrimSuffix(path, filepath.Ext(path)) + ".meta.json"}
@@ -52,7 +52,7 @@ func (claude) Beside(path string) Beside {
 	return Beside{}
 }
 
-// folderAbove returns the name of the folder that holds another one, somewhere up a path; empty when there is none.
+// folderAbove returns the name of the parent of the named folder in a path; empty when the path does not contain it.
 func folderAbove(path, folder string) string {
 	for dir := filepath.Dir(path); len(dir) > 1; dir = filepath.Dir(dir) {
 		if filepath.Base(dir) == folder {
