@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// scriptWrites returns the writes of the patches in a script that calls tools.apply_patch. The script itself is not run or
-// understood: a patch that it writes out is taken to be applied, and an event of the same file knows better.
+// scriptWrites returns the writes of the patches in a script that calls tools.apply_patch. The script is not run or
+// parsed: a patch that is spelled out in it is assumed to be applied; an event for the same file takes precedence.
 func scriptWrites(script string) []Write {
 	var writes []Write
 	if !strings.Contains(script, "apply_patch") {
@@ -27,7 +27,7 @@ func scriptWrites(script string) []Write {
 	}
 }
 
-// literal reads a text of a script up to its closing quote and returns the number of bytes it took.
+// literal reads a string literal of a script up to its closing quote and returns it with the number of bytes read.
 func literal(text string, quote byte) (string, int) {
 	if !strings.ContainsRune("\"'`", rune(quote)) {
 		return text, len(text)
@@ -47,7 +47,7 @@ func literal(text string, quote byte) (string, int) {
 	return out.String(), len(text)
 }
 
-// escapedByte returns what a letter behind a backslash stands for.
+// escapedByte returns the byte that a letter after a backslash represents.
 func escapedByte(c byte) byte {
 	switch c {
 	case 'n':

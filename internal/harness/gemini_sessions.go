@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// Roots holds <tmp>/<project>/chats/session-<time>-<id>.jsonl, older ones as one .json; its helpers write
+// Roots returns the folder of <project>/chats/session-<time>-<id>.jsonl; older versions write one .json. Helpers write
 // chats/<session>/<id>.jsonl.
 func (gemini) Roots(_ func(string) string, home string) []string {
 	return []string{filepath.Join(home, ".gemini", "tmp")}
@@ -36,13 +36,13 @@ func (gemini) Session(path string, o *Opening) string {
 	return first(session, o.Session(), stem(path))
 }
 
-// Beside names <tmp>/<project>/.project_root, whose text is the project's folder.
+// Beside returns <tmp>/<project>/.project_root, whose text is the path of the project's folder.
 func (gemini) Beside(path string) Beside {
 	_, chats := geminiChats(path)
 	return Beside{Folder: filepath.Join(filepath.Dir(chats), ".project_root")}
 }
 
-// geminiChats finds the folder of chats above a file, and the session whose folder in it holds the file, if any.
+// geminiChats returns the chats folder above a file, and the session whose folder contains the file, if any.
 func geminiChats(path string) (session, chats string) {
 	chats = filepath.Dir(path)
 	for filepath.Base(chats) != "chats" && contains(chats, "chats") {
