@@ -26,8 +26,8 @@ type Reader interface {
 	Read(record []byte) []Write
 }
 
-// Harness is the whole description of one harness. A file of the family embeds unkept for what it has nothing to
-// say about.
+// Harness is the full description of one harness. An implementation embeds base for the methods whose defaults
+// suit it.
 type Harness interface {
 	Reader
 	// Roots returns the folders in which it stores sessions; env looks up a variable, home is the user's home folder.
