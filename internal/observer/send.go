@@ -22,16 +22,16 @@ const feedsOf = `query FeedsOf($id: ID, $externalKey: String, $sources: [String!
   conversation(id: $id, externalKey: $externalKey) { id feeds(sources: $sources) { source position } agent { capture } }
 }`
 
-// The pauses between two attempts to reach a server.
+// The pauses between attempts to reach a server; each is twice the one before.
 const (
 	firstPause = 250 * time.Millisecond
 	lastPause  = 30 * time.Second
 )
 
-// grace is how long a request that is under way may take once the job is to end.
+// grace is how long a running request may take after the job's context has ended.
 const grace = 10 * time.Second
 
-// observeResult is what a server answers to a batch.
+// observeResult is the server's response to a batch.
 type observeResult struct {
 	Position     string
 	Applied      int
@@ -41,14 +41,14 @@ type observeResult struct {
 	Deliverables []struct{ Path, Kind string }
 }
 
-// serverState is what a server knows of a session; nil when it knows nothing.
+// serverState is what the server has stored about a session; nil when it has no conversation.
 type serverState struct {
 	ID    string
 	Feeds []struct{ Source, Position string }
 	Agent *struct{ Capture models.Capture }
 }
 
-// name says which conversation takes a session's records.
+// name returns the field and the value that identify the conversation of a session.
 func (j *Job) name(s *Session) (field, value string) {
 	if j.ConversationID != "" {
 		return "conversationId", j.ConversationID
@@ -56,7 +56,7 @@ func (j *Job) name(s *Session) (field, value string) {
 	return "externalKey", s.Key()
 }
 
-// send hands a batch in.
+// send sends a batch to the server and returns its response.
 func (j *Job) send(ctx context.Context, f *feed, b *batch) (*observeResult, error) {
 	field, value := j.name(f.session)
 	input := map[string]any{
@@ -76,7 +76,7 @@ func (j *Job) send(ctx context.Context, f *feed, b *batch) (*observeResult, erro
 	return &t, err
 }
 
-// ask says how far a server has got with some feeds of a session; nil when its conversation has yet to be started.
+// ask returns the server's state of a session with the positions of its feeds; nil when it has no conversation yet.
 func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*serverState, error) {
 	variables := map[string]any{"sources": sources}
 	field, value := j.name(s)
@@ -91,8 +91,7 @@ func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*serverSta
 	return known, err
 }
 
-// retry asks until a server answers. That it does not is said once; a request under way is finished when the job is to
-// end.
+// retry repeats a request until the server answers, Patience is over or the context ends. It says once that it waits.
 func (j *Job) retry(ctx context.Context, ask func(context.Context) error) error {
 	since, pause := time.Now(), firstPause
 	for {
@@ -100,7 +99,7 @@ func (j *Job) retry(ctx context.Context, ask func(context.Context) error) error 
 		switch {
 		case !isTransient(err):
 			if err == nil && pause > firstPause {
-				j.say("The server answers again.")
+				j.say("The server is available again.")
 			}
 			return err
 		case j.Patience > 0 && time.Since(since)+pause > j.Patience:
@@ -115,12 +114,12 @@ func (j *Job) retry(ctx context.Context, ask func(context.Context) error) error 
 	}
 }
 
-// isTransient reports whether asking again may help.
+// isTransient reports whether a retry may help.
 func isTransient(err error) bool {
 	return fault.Is(err, fault.CodeUnavailable) || fault.Is(err, fault.CodeRateLimited)
 }
 
-// withGrace lets a request go on for a while after its context has ended, so that what was begun is finished.
+// withGrace runs a request that may continue for the grace period after its context has ended.
 func withGrace(ctx context.Context, ask func(context.Context) error) error {
 	long, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -129,9 +128,9 @@ func withGrace(ctx context.Context, ask func(context.Context) error) error {
 	return ask(long)
 }
 
-// sleep waits, a little more or less each time; it is false when the context ends before.
+// sleep waits for about a pause, randomly varied; it is false when the context ends first.
 func sleep(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // spreads the load, hides nothing
+	timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // spreads the load, not security-relevant
 	defer timer.Stop()
 	select {
 	case <-timer.C:

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// summary is how a session's sum is written.
+// summary is the written form of a session's sum.
 type summary struct {
 	Session      string   `json:"session"`
 	Conversation string   `json:"conversation,omitempty"`
@@ -36,20 +36,20 @@ func (c *conversation) summary() summary {
 	return t
 }
 
-// report writes what came of all sessions; its error is that of the first one that was set aside.
+// report writes the summaries of all sessions; its error is that of the first session that was skipped.
 func (r *run) report() error {
-	var refused error
+	var failure error
 	list := []summary{}
 	for _, c := range r.sessions {
-		if refused == nil {
-			refused = c.failure
+		if failure == nil {
+			failure = c.failure
 		}
 		list = append(list, c.summary())
 	}
 	if err := r.write(list); err != nil {
 		return err
 	}
-	return refused
+	return failure
 }
 
 func (r *run) write(list []summary) error {
@@ -66,7 +66,7 @@ func (r *run) write(list []summary) error {
 	return err
 }
 
-// printBatch writes one line for a batch that changed something, as long as the job follows.
+// printBatch writes one line for a batch that changed something, when the job follows.
 func (r *run) printBatch(c *conversation, t *observeResult) {
 	if !r.Follow || t.Applied == 0 {
 		return
@@ -79,7 +79,7 @@ func (r *run) printBatch(c *conversation, t *observeResult) {
 	_, _ = fmt.Fprintf(r.Out, "%s: %s, %s\n", plain(c.Key()), count(t.Applied, "write"), plain(baseNames(t.paths())))
 }
 
-// printService writes one line for a service that began to listen, moved or stopped.
+// printService writes one line for a service that started, changed its port or stopped.
 func (r *run) printService(c *conversation, one *service) {
 	if r.Format == JSON {
 		text, _ := json.Marshal(map[string]any{"session": c.Key(), "conversation": c.id, "service": one.Name, "port": one.Port, "state": one.state()})

@@ -8,15 +8,15 @@ import (
 	"vitrine/internal/fault"
 )
 
-// sweepEvery is how often the processes are looked at.
+// sweepEvery is how often the processes are checked.
 const sweepEvery = 5 * time.Second
 
 const reportService = `mutation ReportService($input: ReportServiceInput!) {
   reportService(input: $input) { deliverable { id } }
 }`
 
-// sweep looks for ports below the job's processes and reports what is new. What cannot be reported is reported with the
-// next sweep.
+// sweep looks for ports below the job's processes and reports changes. What cannot be reported is retried at the next
+// sweep.
 func (r *run) sweep(ctx context.Context) {
 	if len(r.Services) == 0 {
 		return
@@ -34,15 +34,15 @@ func (r *run) sweep(ctx context.Context) {
 
 func (r *run) sweepBelow(ctx context.Context, pid int, s *scan) {
 	if folder := s.cwd(pid); folder != "" {
-		s.folder = folder // it is gone with the process, whose services then stop
+		s.folder = folder // remembered, because it cannot be read when the process has ended
 	}
 	c := newestIn(r.sessions, s.folder)
 	if c == nil || c.id == "" {
-		return // no session yet, or none that the server knows
+		return // no session yet, or none that has a conversation
 	}
 	for _, one := range s.look([]int{pid}) {
 		if err := r.sendService(ctx, c, one); err != nil {
-			r.sayOnce(fmt.Sprintf("The port %d of %s is not reported: %v", one.Port, one.Name, err))
+			r.sayOnce(fmt.Sprintf("Reporting port %d of %s failed: %v", one.Port, one.Name, err))
 			return
 		}
 	}
@@ -71,7 +71,7 @@ func (r *run) sendService(ctx context.Context, c *conversation, one *service) er
 	return err
 }
 
-// sayOnce says a sentence once in a row.
+// sayOnce says a sentence unless it was the last one.
 func (r *run) sayOnce(sentence string) {
 	if r.lastSaid != sentence {
 		r.say(sentence)
