@@ -89,7 +89,7 @@ func (m *acpMessage) request() []Write {
 }
 
 // answer reads the responses that a write request can have. Any other response belongs to a request of the other
-// side, which has ids of its own.
+// side, whose ids are separate.
 func (m *acpMessage) answer() []Write {
 	failed := len(m.Error) > 0 && string(m.Error) != "null"
 	if result := strings.TrimSpace(string(m.Result)); !failed && result != "null" && result != "{}" {

@@ -40,8 +40,8 @@ func withoutUser(origin string) string {
 	return scheme + "//" + rest[strings.LastIndexByte(rest, '@')+1:]
 }
 
-// LinksIn returns the links to pages in a text, each link once, at most fifty: relative links, and those with an http or
-// https origin. A link that is part of a longer word is not one.
+// LinksIn returns the links to pages in a text, each link once, at most fifty: relative links, and those with an http
+// or https origin. A link that is part of a longer word is not one.
 func LinksIn(text string) []PageLink {
 	if !strings.Contains(text, "/p/pg") {
 		return nil

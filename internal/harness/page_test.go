@@ -10,8 +10,8 @@ import (
 	"vitrine/models"
 )
 
-// TestPageLinks checks that every harness reports the pages that its users and agents link to, but none that tool output
-// links to.
+// TestPageLinks checks that every harness reports the pages that its users and agents link to, but none that tool
+// output links to.
 func TestPageLinks(t *testing.T) {
 	const text = `see https:\/\/x.test/p/pgabcde12345 and\n/p/pgother00001`
 	for name, records := range map[string]map[string]string{
@@ -61,8 +61,8 @@ func TestPageLinks(t *testing.T) {
 	}
 }
 
-// TestLinksContainNothingElse checks that of a link only the page, the scheme and the host are reported: no password, no
-// query, and no text next to it.
+// TestLinksContainNothingElse checks that of a link only the page, the scheme and the host are reported: no password,
+// no query, and no text next to it.
 func TestLinksContainNothingElse(t *testing.T) {
 	for text, want := range map[string]string{
 		"https://X.test/p/pgabcde12345":                           "https://x.test",

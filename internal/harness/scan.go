@@ -12,8 +12,8 @@ type scan struct {
 	done bool // set by the caller to stop reading
 }
 
-// walk visits the members of a record. It returns false when the record is truncated or not an object, or when a visitor
-// has set done.
+// walk visits the members of a record. It returns false when the record is truncated or not an object, or when a
+// visitor has set done.
 func walk(record []byte, member func(s *scan, key []byte)) bool {
 	s := &scan{text: record}
 	if s.next() != '{' {

@@ -65,8 +65,8 @@ type Edit struct {
 	Hunk       *Hunk  `json:"hunk,omitempty"` // of an edit that is part of a patch, nil otherwise
 }
 
-// Hunk locates an edit of a patch, whose Old and New are whole lines. Hunks are in the order of the file: each begins at
-// or after the end of the one before it.
+// Hunk locates an edit of a patch, whose Old and New are whole lines. Hunks are in the order of the file: each begins
+// at or after the end of the one before it.
 type Hunk struct {
 	// Line is the line at which Old begins in the text before the patch, from 1; without Old, the line after which New
 	// is inserted. 0 when the patch has no line numbers: then the first occurrence of the lines of Old.

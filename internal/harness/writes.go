@@ -36,8 +36,8 @@ func isAbout(w Write) bool {
 	return (w.Path != "" || w.CallID != "") && (w.Op != models.OpMove || w.From != "")
 }
 
-// isFileOp reports whether an operation is one that a reader returns: of a file, or PRESENT of a page. A write without a
-// path has no operation.
+// isFileOp reports whether an operation is one that a reader returns: of a file, or PRESENT of a page. A write without
+// a path has no operation.
 func isFileOp(w Write) bool {
 	switch w.Op {
 	case models.OpWrite, models.OpEdit, models.OpDelete, models.OpMove:

@@ -55,7 +55,7 @@ type feed struct {
 
 // newFeed returns a feed that starts at the beginning of a file.
 func newFeed(s *Session, file File, host string) *feed {
-	reader, _ := harness.Find(s.Harness) // the finder takes known harnesses only
+	reader, _ := harness.Find(s.Harness) // Find returns only sessions of known harnesses
 	return &feed{session: s, file: file, reader: reader, host: host, source: sourceOf(file), capture: models.CaptureDocuments}
 }
 

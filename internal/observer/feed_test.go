@@ -44,7 +44,7 @@ func TestFeedSendsRelevantRecords(t *testing.T) {
 	require.Equal(t, 2, strings.Count(b.text.String(), "\n"))
 	require.Equal(t, int64(len(chatter)+1+len(fmt.Sprintf(result, "other"))+1), b.receipts[0].Offset)
 	require.Equal(t, hashOf([]byte(fmt.Sprintf(call, "t1", "a.md", "text"))), b.receipts[0].SHA256)
-	require.Empty(t, next(t, f).receipts, "each record comes once")
+	require.Empty(t, next(t, f).receipts, "each record is sent once")
 }
 
 func TestFeedHoldsBackHelperUntilWrite(t *testing.T) {

@@ -165,8 +165,8 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestRecogniseDocuments checks that a file of JSON values in a named folder is found when a harness recognises its first
-// value.
+// TestRecogniseDocuments checks that a file of JSON values in a named folder is found when a harness recognises its
+// first value.
 func TestRecogniseDocuments(t *testing.T) {
 	dir := home(t, map[string]string{
 		"acp/log.json":     `{"method":"sessionUpdate","args":[{"sessionId":"s","update":{"sessionUpdate":"plan"}}]}` + "\n" + `{"args":[]}`,

@@ -70,8 +70,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesOfGrowingFiles checks that the records do not depend on how a file grew, on how many were read at once, or on
-// when another reader resumed from the position.
+// TestLinesOfGrowingFiles checks that the records do not depend on how a file grew, on how many were read at once, or
+// on when another reader resumed from the position.
 func TestLinesOfGrowingFiles(t *testing.T) {
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 1))

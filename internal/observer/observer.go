@@ -1,11 +1,11 @@
-// Package observer is the command's half of observing: it finds the sessions that harnesses store on this machine, reads
-// their records, and sends the writes to a server, or derives the deliverables itself without a server.
+// Package observer is the command's half of observing: it finds the sessions that harnesses store on this machine,
+// reads their records, and sends the writes to a server, or derives the deliverables itself without a server.
 //
-// It is a client: it does not open Vitrine's database or parse flags (cmd/vitrine fills in a Job). Package harness knows
-// what records mean, the pure half of package deliverable what writes result in; this package knows where session files
-// are, how far each has been read, and what never leaves the machine. A record is never sent: only the writes that its
-// reader finds in it, without the text that is not to be stored, and with a receipt (offset and sha256) by which the
-// line can be found again.
+// It is a client: it does not open Vitrine's database or parse flags (cmd/vitrine fills in a Job). Package harness
+// knows what records mean, the pure half of package deliverable what writes result in; this package knows where
+// session files are, how far each has been read, and what never leaves the machine. A record is never sent: only the
+// writes that its reader finds in it, without the text that is not to be stored, and with a receipt (offset and
+// sha256) by which the line can be found again.
 package observer
 
 import (

@@ -27,8 +27,8 @@ func (t Tally) plus(other Tally) Tally {
 	return Tally{t.Confirmed + other.Confirmed, t.Failed + other.Failed, t.Unconfirmed + other.Unconfirmed}
 }
 
-// Offline derives the deliverables of every session without a server, by the server's own code, and writes a report. Its
-// errors are faults: INVALID for what cannot be found or read.
+// Offline derives the deliverables of every session without a server, by the server's own code, and writes a report.
+// Its errors are faults: INVALID for what cannot be found or read.
 func (j *Job) Offline(ctx context.Context) error {
 	found, err := j.Find()
 	if err != nil {

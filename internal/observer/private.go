@@ -26,8 +26,8 @@ func isSecret(file string) bool {
 		slices.ContainsFunc(segments, func(s string) bool { return slices.Contains(secretFolders, s) })
 }
 
-// strip removes from the writes of a record all text that must not leave this machine: of code, of key files, of files of
-// unknown kind, and all text when the agent's capture is off. Sizes and line counts are measured first.
+// strip removes from the writes of a record all text that must not leave this machine: of code, of key files, of files
+// of unknown kind, and all text when the agent's capture is off. Sizes and line counts are measured first.
 func strip(writes []harness.Write, capture models.Capture, host, cwd string) []harness.Write {
 	for i, w := range writes {
 		writes[i] = deliverable.Trim(w, sendable(w, capture, host, cwd), deliverable.MaxText)

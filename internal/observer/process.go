@@ -50,7 +50,7 @@ func (p processes) groups(root int) []group {
 }
 
 func (p processes) children(pid int) (children []int) {
-	threads, _ := os.ReadDir(p.path(pid, "task")) // a process that is gone has none
+	threads, _ := os.ReadDir(p.path(pid, "task")) // a process that has ended has none
 	for _, thread := range threads[:min(len(threads), maxThreads)] {
 		list, _ := os.ReadFile(p.path(pid, "task", thread.Name(), "children"))
 		for _, text := range strings.Fields(string(list)) {
@@ -66,7 +66,7 @@ func (p processes) children(pid int) (children []int) {
 // links returns the targets of the file descriptors of processes, at most left of them, and lowers left.
 func (p processes) links(pids []int, left *int) (links []string) {
 	for _, pid := range pids {
-		descriptors, _ := os.ReadDir(p.path(pid, "fd")) // another user's, or gone
+		descriptors, _ := os.ReadDir(p.path(pid, "fd")) // unreadable when it is another user's or has ended
 		for _, d := range descriptors {
 			if *left--; *left < 0 {
 				return links
@@ -82,7 +82,7 @@ func (p processes) links(pids []int, left *int) (links []string) {
 // sockets returns the listening ports of all processes.
 func (p processes) sockets() (found []socket) {
 	for _, table := range []string{"tcp", "tcp6"} {
-		text, _ := os.ReadFile(filepath.Join(p.proc, "net", table)) //nolint:gosec // a table of the kernel; without one there is no such network
+		text, _ := os.ReadFile(filepath.Join(p.proc, "net", table)) //nolint:gosec // a table of the kernel; missing when the network protocol is not available
 		found = append(found, socketsIn(string(text))...)
 	}
 	return found

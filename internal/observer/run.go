@@ -52,17 +52,17 @@ type run struct {
 	lastSaid    string          // the last message about services
 }
 
-// Observe sends what the sessions' files contain and, with Follow, what is appended later. Its errors are faults: INVALID
-// for invalid options, UNAVAILABLE when the server did not answer in time, and the server's errors that concern all
-// sessions. A session that cannot be read, or that the server rejects, is reported and skipped; the others continue. The
-// end of the context is not an error: the current batch is finished first.
+// Observe sends what the sessions' files contain and, with Follow, what is appended later. Its errors are faults:
+// INVALID for invalid options, UNAVAILABLE when the server did not answer in time, and the server's errors that
+// concern all sessions. A session that cannot be read, or that the server rejects, is reported and skipped; the others
+// continue. The end of the context is not an error: the current batch is finished first.
 func (j *Job) Observe(ctx context.Context) error {
 	found, err := j.Find()
 	if err != nil {
 		return err
 	}
 	if j.ConversationID != "" && len(found) != 1 {
-		return fault.Invalid("conversation", "One conversation takes the records of one session; there are %d.", len(found)).
+		return fault.Invalid("conversation", "A conversation receives the records of one session, but %d sessions were found.", len(found)).
 			Try("Name the session's file.", "Omit --conversation, so that each session gets its own.")
 	}
 	r := newRun(j)

@@ -135,7 +135,7 @@ func TestScan(t *testing.T) {
 	f.process(3, "7", nil)
 	f.process(4, "8", nil)
 	f.ports(map[string]int{"100": 8080, "101": 3000, "102": 4000})
-	require.Empty(t, changes(s, 1), "nobody listens")
+	require.Empty(t, changes(s, 1), "no process listens")
 
 	f.process(4, "8", nil, "100")
 	require.Equal(t, []string{"h:2@6 program4 8080 running"}, changes(s, 1), "the first listen of a child's tree")

@@ -141,7 +141,7 @@ func (j *Job) groupHelpers(file File, name string, list []describedSession) (ses
 // maxNesting bounds how far helpers start helpers.
 const maxNesting = 16
 
-// rootOf returns the topmost of the sessions that led to a session.
+// rootOf returns the session at the top of a chain of helpers.
 func rootOf(s describedSession, find func(id string) (describedSession, bool)) describedSession {
 	for range maxNesting {
 		parent, ok := find(s.ParentID)
