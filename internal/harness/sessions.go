@@ -8,6 +8,7 @@ import (
 // Form is how a file stores records.
 type Form string
 
+// The forms that the files of sessions have.
 const (
 	Lines    Form = "lines"    // one record per line, appended
 	Document Form = "document" // one JSON value with a list of messages, rewritten
