@@ -12,7 +12,7 @@ func init() { register(acp{}) }
 
 // acp reads the Agent Client Protocol, version 1 and the diffs of version 2: the messages between an editor and its
 // agent.
-type acp struct{ unkept }
+type acp struct{ base }
 
 func (acp) Name() string { return "acp" }
 
@@ -20,7 +20,7 @@ func (acp) About() string {
 	return "Reads the diffs of tool calls and the fs/write_text_file requests of the Agent Client Protocol."
 }
 
-// acpMessage is one message on the wire, or an update that a client has already unwrapped.
+// acpMessage is a JSON-RPC message, or an update that a client has already unwrapped.
 type acpMessage struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -35,7 +35,7 @@ type acpMessage struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-// acpArgs is what an adapter's log keeps of a message.
+// acpArgs is the part of a message that an adapter's log stores.
 type acpArgs struct {
 	Update *acpUpdate `json:"update"`
 }
@@ -48,7 +48,7 @@ type acpUpdate struct {
 	Content       json.RawMessage `json:"content"`
 }
 
-// Read takes tool calls and their updates, requests to write a file and the answers to them.
+// Read reads tool calls and their updates, requests to write a file, and the responses to them.
 func (acp) Read(record []byte) []Write {
 	var m acpMessage
 	if !hasAny(record, `"tool_call`, `"fs/write_text_file"`, `"result"`, `"error"`, string(linkMark)) || !parse(record, &m) {
@@ -69,7 +69,7 @@ func (acp) Read(record []byte) []Write {
 	return nil
 }
 
-// callID names a request of a client method; its numbers are other numbers than those of tool calls.
+// callID returns the call id of a client request. The prefix separates its ids from those of tool calls.
 func (m *acpMessage) callID() string {
 	var text string
 	if json.Unmarshal(m.ID, &text) == nil {
@@ -88,8 +88,8 @@ func (m *acpMessage) request() []Write {
 	}}
 }
 
-// answer takes the answers that a request to write can have. Others belong to requests of the other side, which count
-// on their own.
+// answer reads the responses that a write request can have. Any other response belongs to a request of the other
+// side, whose ids are separate.
 func (m *acpMessage) answer() []Write {
 	failed := len(m.Error) > 0 && string(m.Error) != "null"
 	if result := strings.TrimSpace(string(m.Result)); !failed && result != "null" && result != "{}" {
@@ -98,26 +98,26 @@ func (m *acpMessage) answer() []Write {
 	return []Write{{CallID: m.callID(), Outcome: outcomeOf(failed), Inner: true}}
 }
 
-// acpStatus maps the states of a call that end it; every other state is pending.
+// acpStatus maps the final states of a call; every other state is pending.
 var acpStatus = map[string]Outcome{"completed": Done, "failed": Failed, "cancelled": Failed}
 
-// acpSaid are the updates that hold a piece of what somebody says.
-var acpSaid = map[string]bool{"agent_message_chunk": true, "user_message_chunk": true}
+// acpMessages are the updates that contain a chunk of a message.
+var acpMessages = map[string]bool{"agent_message_chunk": true, "user_message_chunk": true}
 
-// shown returns the pages that a piece of a message links to; a link that is cut in two by pieces is none.
-func (u *acpUpdate) shown() []Write {
+// pageWrites returns the pages that a chunk of a message links to; a link that is split between two chunks is missed.
+func (u *acpUpdate) pageWrites() []Write {
 	var piece struct {
 		Text string `json:"text"`
 	}
 	if !parse(u.Content, &piece) {
 		return nil
 	}
-	return shown(piece.Text, time.Time{})
+	return pageWrites(piece.Text, time.Time{})
 }
 
 func (u *acpUpdate) writes() []Write {
-	if acpSaid[u.SessionUpdate] {
-		return u.shown()
+	if acpMessages[u.SessionUpdate] {
+		return u.pageWrites()
 	}
 	if u.SessionUpdate != "tool_call" && u.SessionUpdate != "tool_call_update" {
 		return nil
@@ -136,7 +136,7 @@ func (u *acpUpdate) writes() []Write {
 	return writes
 }
 
-// Recognises takes a message on the wire, an unwrapped update, and a line of an adapter's log.
+// Recognises accepts a JSON-RPC message, an unwrapped update, and a line of an adapter's log.
 func (acp) Recognises(record []byte) bool {
 	var r struct {
 		JSONRPC string `json:"jsonrpc"`

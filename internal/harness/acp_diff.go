@@ -18,20 +18,19 @@ type acpDiff struct {
 	} `json:"_meta"`
 }
 
-// acpChange is one change of version 2.
 type acpChange struct {
 	Operation string `json:"operation"`
 	Path      string `json:"path"`
 	OldPath   string `json:"oldPath"`
 }
 
-// acpOps maps the words of _meta.kind and of version 2; a copy makes a new file.
+// acpOps maps the values of _meta.kind and of version 2; a copy creates a new file.
 var acpOps = map[string]models.DeliverableOp{
 	"add": models.OpWrite, "copy": models.OpWrite, "modify": models.OpEdit, "update": models.OpEdit,
 	"delete": models.OpDelete, "move": models.OpMove,
 }
 
-// acpDiffs reads the diffs of a call. Several hunks of one file are one edit of it.
+// acpDiffs reads the diffs of a call. Several diffs of one file become one write.
 func acpDiffs(content json.RawMessage, callID string, outcome Outcome) []Write {
 	var diffs []acpDiff
 	if !parse(content, &diffs) {
@@ -63,10 +62,11 @@ func (d *acpDiff) writes() []Write {
 	return writes
 }
 
-// text reads a diff of version 1. No old text, or an empty one, is a new file unless the adapter says otherwise.
+// text reads a diff of version 1. Without old text, or with an empty one, the file is new unless the adapter says
+// otherwise.
 func (d *acpDiff) text() Write {
-	op, told := acpOps[d.Meta.Kind]
-	if !told || op == models.OpMove {
+	op, known := acpOps[d.Meta.Kind]
+	if !known || op == models.OpMove {
 		op = models.OpEdit
 		if d.OldText == nil || *d.OldText == "" {
 			op = models.OpWrite
@@ -90,19 +90,19 @@ func (c *acpChange) write(op models.DeliverableOp) Write {
 	return w
 }
 
-// join adds a write to those of the same call: a second hunk of the same path becomes one more edit of it.
+// join adds a write to those of the same call: a second diff of the same path becomes one more edit of it.
 func join(writes []Write, w Write) []Write {
 	for i := range writes {
 		if writes[i].Path == w.Path {
-			writes[i] = hunks(writes[i], w)
+			writes[i] = mergeHunks(writes[i], w)
 			return writes
 		}
 	}
 	return append(writes, w)
 }
 
-// hunks makes one edit of two diffs of the same file: neither alone is its whole text, so neither size is the file's.
-func hunks(a, b Write) Write {
+// mergeHunks makes one edit of two diffs of the same file. Neither diff is the whole text, so the size is unknown.
+func mergeHunks(a, b Write) Write {
 	a.Edits = append(asEdits(a), asEdits(b)...)
 	a.Op, a.Content, a.Bytes = models.OpEdit, nil, nil
 	return a

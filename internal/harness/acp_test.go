@@ -17,7 +17,7 @@ func acpUpdate(status, content string) string {
 func TestACPOutcome(t *testing.T) {
 	diff := `{"type":"diff","path":"/a.md","oldText":null,"newText":"x"}`
 	for status, outcome := range map[string]harness.Outcome{
-		"pending": harness.Pending, "in_progress": harness.Pending, "completed": harness.Done, "": harness.Pending, "odd": harness.Pending,
+		"pending": harness.Pending, "in_progress": harness.Pending, "completed": harness.Done, "": harness.Pending, "unknown": harness.Pending,
 	} {
 		require.Equal(t, outcome, read(t, "acp", acpUpdate(status, diff)).Outcome, status)
 	}
@@ -32,7 +32,7 @@ func TestACPDiff(t *testing.T) {
 		diff string
 		want harness.Write
 	}{
-		"deleted by the adapter's word": {
+		"deleted, as the adapter says": {
 			`{"type":"diff","path":"/a.kt","oldText":"x","newText":"","_meta":{"kind":"delete"}}`,
 			harness.Write{Path: "/a.kt", Op: models.OpDelete},
 		},

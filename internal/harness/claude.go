@@ -2,9 +2,9 @@ package harness
 
 func init() { register(claude{}) }
 
-// claude reads Claude Code: the session JSONL on disk and the stream-json of its standard output, main agent and
-// subagents.
-type claude struct{ unkept }
+// claude reads the records of Claude Code, of the main agent and of subagents: the JSONL of session files and the
+// stream-json of its standard output.
+type claude struct{ base }
 
 func (claude) Name() string { return "claude" }
 
@@ -19,16 +19,15 @@ type claudeRecord struct {
 	cwd        string
 	sidechain  bool
 	agentID    string
-	agentName  string // of the file beside a helper's transcript too
-	title      string // what the helper was asked for, in the file beside its transcript
+	agentName  string // in records and in the .meta.json file of a helper
+	title      string // the helper's task, in its .meta.json file
 	parentCall string
-	result     []byte // the structured result, unread
+	result     []byte // the structured result, not parsed
 	blocks     []claudeBlock
-	said       []string // texts that may hold links to pages
+	texts      []string // that may contain links to pages
 }
 
-// Read takes calls from assistant records and outcomes from user records; of any other it reads no further than its
-// type.
+// Read reads calls from assistant records and outcomes from user records; it stops at the type of any other record.
 func (claude) Read(record []byte) []Write {
 	var r claudeRecord
 	if !walk(record, r.member) {
@@ -36,9 +35,9 @@ func (claude) Read(record []byte) []Write {
 	}
 	switch r.kind {
 	case "assistant":
-		return append(r.calls(), r.shown()...)
+		return append(r.calls(), r.pageWrites()...)
 	case "user":
-		return append(r.results(), r.shown()...)
+		return append(r.results(), r.pageWrites()...)
 	case "":
 		return r.meta()
 	}
@@ -75,20 +74,20 @@ func (r *claudeRecord) member(s *scan, key []byte) {
 	}
 }
 
-// content reads what was said: blocks, or one text.
+// content reads the content of a message: blocks, or one text.
 func (r *claudeRecord) content(s *scan) {
 	if s.next() == '"' {
-		r.said = append(r.said, s.said())
+		r.texts = append(r.texts, s.linkText())
 		return
 	}
 	s.array(func() { r.block(s) })
 }
 
-// shown returns the pages that the texts of a record link to.
-func (r *claudeRecord) shown() []Write {
+// pageWrites returns the pages that the texts of a record link to.
+func (r *claudeRecord) pageWrites() []Write {
 	var writes []Write
-	for _, text := range r.said {
-		writes = append(writes, shown(text, instant(r.timestamp))...)
+	for _, text := range r.texts {
+		writes = append(writes, pageWrites(text, parseTime(r.timestamp))...)
 	}
 	return writes
 }
@@ -110,15 +109,15 @@ func (r *claudeRecord) results() []Write {
 			writes = append(writes, r.stamp(Write{CallID: b.toolUseID, Outcome: outcomeOf(b.isError)}))
 		}
 	}
-	// The structured result belongs to the record, so it can be given to a call only when the record answers just one.
+	// The structured result belongs to the record, so it is assigned to a call only when the record has one result.
 	if len(writes) == 1 && len(r.result) > 0 {
 		return r.detail(writes[0])
 	}
 	return writes
 }
 
-// meta reads the file beside a helper's transcript, as the first record of the same feed: it names the helper for all
-// of them.
+// meta reads the .meta.json file of a helper's transcript, which is the first record of its feed: it names the helper
+// for all records of the feed.
 func (r *claudeRecord) meta() []Write {
 	if name := first(r.title, r.agentName); r.agentName != "" {
 		return []Write{{FeedDefaults: true, Outcome: Done, Helper: name}}
@@ -126,10 +125,10 @@ func (r *claudeRecord) meta() []Write {
 	return nil
 }
 
-// stamp adds what the record says of all its blocks: when, where and by whom. The stream names a helper by the call
+// stamp sets what all blocks of a record share: time, folder and helper. The stream identifies a helper by the call
 // that started it.
 func (r *claudeRecord) stamp(w Write) Write {
-	w.At, w.Cwd = instant(r.timestamp), r.cwd
+	w.At, w.Cwd = parseTime(r.timestamp), r.cwd
 	if w.Starts {
 		return w
 	}

@@ -14,10 +14,10 @@ type claudeBlock struct {
 	input     []byte
 	toolUseID string
 	isError   bool
-	text      string // of a block that is none of them, when it may hold links to pages
+	text      string // of a text block, when it may contain links to pages
 }
 
-// block keeps the blocks that are calls or results, and the texts that may link to pages; any other is passed over.
+// block reads one block and appends it when it is a call, a result or a text; any other block is skipped.
 func (r *claudeRecord) block(s *scan) {
 	var b claudeBlock
 	s.object(func(key []byte) {
@@ -35,19 +35,19 @@ func (r *claudeRecord) block(s *scan) {
 		case "is_error":
 			b.isError = s.flag()
 		case "text":
-			b.text = s.said()
+			b.text = s.linkText()
 		}
 	})
 	switch b.kind {
 	case "tool_use", "tool_result":
 		r.blocks = append(r.blocks, b)
 	case "text":
-		r.said = append(r.said, b.text)
+		r.texts = append(r.texts, b.text)
 	}
 }
 
 // claudeInput is the union of the inputs of the tools that write, of those that start a helper, and of the structured
-// results, which spell the same things in camel case.
+// results, which use camel case for the same members.
 type claudeInput struct {
 	filePath, notebookPath string
 	content                *string
@@ -85,7 +85,7 @@ var claudeTools = map[string]models.DeliverableOp{
 	"Write": models.OpWrite, "Edit": models.OpEdit, "MultiEdit": models.OpEdit, "NotebookEdit": models.OpEdit, "Task": "", "Agent": "",
 }
 
-// call reads one call.
+// call returns the write of a call; false for a block that is not a call of a known tool.
 func (b claudeBlock) call() (Write, bool) {
 	op, known := claudeTools[b.name]
 	var in claudeInput
@@ -101,7 +101,7 @@ func (b claudeBlock) call() (Write, bool) {
 		}
 	case "Edit", "MultiEdit":
 		w.Edits = in.replacements()
-	case "NotebookEdit": // replaces one cell: the record does not hold the text around it
+	case "NotebookEdit": // replaces one cell: the record does not contain the rest of the file
 	default:
 		return Write{CallID: b.id, Outcome: Pending, Starts: true, Helper: first(in.description, in.agentType)}, b.id != ""
 	}

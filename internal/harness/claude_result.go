@@ -6,8 +6,8 @@ import (
 	"vitrine/models"
 )
 
-// claudeResult is the structured result that newer records carry beside the text for the model. Tools that do not write
-// have other fields; a failed call has a text here, which leaves everything empty.
+// claudeResult is the structured result that newer records have in addition to the text for the model. Tools that do
+// not write have other fields. A failed call has a text instead, which leaves all fields empty.
 type claudeResult struct {
 	claudeInput
 	kind         string // create or update, of a Write
@@ -34,7 +34,7 @@ func (res *claudeResult) member(s *scan, key []byte) {
 	}
 }
 
-// detail adds to an outcome what its structured result reports: the path, the text, the lines; or which helper the call
+// detail adds to an outcome what its structured result reports: path, text and line counts, or the helper that the call
 // started.
 func (r *claudeRecord) detail(w Write) []Write {
 	var res claudeResult
@@ -63,7 +63,7 @@ func (res *claudeResult) write(w *Write) {
 	res.measure(w)
 }
 
-// op distinguishes an edit from an edit of nothing, which is how a new file is created by Edit.
+// op returns WRITE for an edit of an empty text, by which Edit creates a file, and EDIT otherwise.
 func (res *claudeResult) op() models.DeliverableOp {
 	if res.oldString != nil && *res.oldString == "" && (res.original == nil || *res.original == "") {
 		return models.OpWrite
@@ -71,8 +71,7 @@ func (res *claudeResult) op() models.DeliverableOp {
 	return models.OpEdit
 }
 
-// asked are the replacements. They are left out when the user changed the proposal: what was asked for is then not what
-// was written.
+// asked returns the replacements; nil when the user changed the proposal, because they are then not what was written.
 func (res *claudeResult) asked() []Edit {
 	if res.userModified {
 		return nil
@@ -80,8 +79,7 @@ func (res *claudeResult) asked() []Edit {
 	return res.replacements()
 }
 
-// measure counts bytes from the whole text and lines from the patch; a created file has no patch, all its lines are
-// new.
+// measure counts bytes in the whole text and lines in the patch. A created file has no patch: all its lines are added.
 func (res *claudeResult) measure(w *Write) {
 	if w.Content != nil {
 		w.Bytes = size(*w.Content)
@@ -92,7 +90,7 @@ func (res *claudeResult) measure(w *Write) {
 	}
 }
 
-// lines counts what came and went; known is false without a patch.
+// lines counts added and removed lines; known is false without a patch.
 func (res *claudeResult) lines() (added, removed int, known bool) {
 	if res.kind == "create" && res.content != nil {
 		added = len(strings.SplitAfter(strings.TrimSuffix(*res.content, "\n"), "\n"))

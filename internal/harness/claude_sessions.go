@@ -8,14 +8,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// Roots holds <projects>/<folder>/<session>.jsonl. Its helpers write <session>/subagents/agent-<id>.jsonl, those of
-// a workflow a folder further down, and older ones agent-<id>.jsonl beside the session.
+// Roots returns the folder of <folder>/<session>.jsonl. Helpers write <session>/subagents/agent-<id>.jsonl, those of a
+// workflow in a subfolder of it; older versions write agent-<id>.jsonl beside the session's file.
 func (claude) Roots(env func(string) string, home string) []string {
 	return []string{filepath.Join(first(env("CLAUDE_CONFIG_DIR"), filepath.Join(home, ".claude")), "projects")}
 }
 
 func (claude) Owns(path string) bool {
-	return lies(path, ".claude/projects") || lies(path, "subagents")
+	return contains(path, ".claude/projects") || contains(path, "subagents")
 }
 
 func (claude) Form(path string) (Form, bool) { return linesForm(path) }
@@ -34,7 +34,7 @@ func (claude) Recognises(record []byte) bool {
 }
 
 func (claude) Session(path string, o *Opening) string {
-	if session := above(path, "subagents"); session != "" {
+	if session := folderAbove(path, "subagents"); session != "" {
 		return session
 	}
 	name := stem(path)
@@ -44,7 +44,7 @@ func (claude) Session(path string, o *Opening) string {
 	return first(o.Session(), name)
 }
 
-// Beside names the file beside a helper's transcript that says for whom it worked.
+// Beside returns the .meta.json file of a helper's transcript, which names the helper.
 func (claude) Beside(path string) Beside {
 	if strings.HasPrefix(filepath.Base(path), "agent-") {
 		return Beside{Helper: strings.TrimSuffix(path, filepath.Ext(path)) + ".meta.json"}
@@ -52,8 +52,8 @@ func (claude) Beside(path string) Beside {
 	return Beside{}
 }
 
-// above returns the name of the folder that holds another one, somewhere up a path; empty when there is none.
-func above(path, folder string) string {
+// folderAbove returns the name of the parent of the named folder in a path; empty when the path does not contain it.
+func folderAbove(path, folder string) string {
 	for dir := filepath.Dir(path); len(dir) > 1; dir = filepath.Dir(dir) {
 		if filepath.Base(dir) == folder {
 			return filepath.Base(filepath.Dir(dir))

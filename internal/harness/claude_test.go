@@ -58,7 +58,7 @@ func TestClaudeResult(t *testing.T) {
 	result := func(outcome, detail string) harness.Write {
 		return read(t, "claude", `{"type":"user",`+detail+`"message":{"content":[{"type":"tool_result","tool_use_id":"t1"`+outcome+`}]}}`)
 	}
-	t.Run("a failure has no details", func(t *testing.T) {
+	t.Run("a failed result has no details", func(t *testing.T) {
 		w := result(`,"is_error":true`, `"toolUseResult":"Error: read the file first",`)
 		require.Equal(t, harness.Write{CallID: "t1", Outcome: harness.Failed}, w)
 	})
@@ -82,16 +82,16 @@ func TestClaudeResult(t *testing.T) {
 		require.Equal(t, "a\n", *w.Before)
 		require.Equal(t, []int{2, 1}, []int{*w.Added, *w.Removed})
 	})
-	t.Run("an edit of nothing is a write", func(t *testing.T) {
+	t.Run("an edit of an empty text is a write", func(t *testing.T) {
 		w := result("", `"toolUseResult":{"filePath":"/a.md","oldString":"","newString":"b","originalFile":null},`)
 		require.Equal(t, models.OpWrite, w.Op)
 	})
-	t.Run("what the user changed is not invented", func(t *testing.T) {
+	t.Run("edits that the user changed are left out", func(t *testing.T) {
 		w := result("", `"toolUseResult":{"filePath":"/a.md","oldString":"a","newString":"b","userModified":true},`)
 		require.Equal(t, models.OpEdit, w.Op)
 		require.Empty(t, w.Edits)
 	})
-	t.Run("two results share no details", func(t *testing.T) {
+	t.Run("two results in one record have no details", func(t *testing.T) {
 		reader, _ := harness.Find("claude")
 		writes := reader.Read([]byte(`{"type":"user","toolUseResult":{"type":"create","filePath":"/a.md"},"message":{"content":[
 			{"type":"tool_result","tool_use_id":"t1"},{"type":"tool_result","tool_use_id":"t2"}]}}`))
@@ -99,11 +99,11 @@ func TestClaudeResult(t *testing.T) {
 	})
 }
 
-// TestClaudeTranscript reads a real session, where one is at hand, and finds every call that its result confirms.
+// TestClaudeTranscript reads a real session, where one is available, and finds every call that its result confirms.
 func TestClaudeTranscript(t *testing.T) {
 	file, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "transcripts", "claude", "long-conversation.jsonl"))
 	if err != nil {
-		t.Skip("no transcript at hand")
+		t.Skip("no transcript available")
 	}
 	defer func() { _ = file.Close() }()
 	reader, _ := harness.Find("claude")

@@ -7,9 +7,9 @@ import (
 
 func init() { register(codex{}) }
 
-// codex reads Codex: the rollout JSONL on disk with its envelope, the flat files of 2025 without one, and the events of
-// `codex exec --json`.
-type codex struct{ unkept }
+// codex reads the records of Codex: rollout files, whose lines have an envelope; the flat files of 2025, which have
+// none; and the events of `codex exec --json`.
+type codex struct{ base }
 
 func (codex) Name() string { return "codex" }
 
@@ -17,7 +17,7 @@ func (codex) About() string {
 	return "Reads the patches of Codex, by its own tool, a shell or a script, with their outcomes, from rollouts and from exec --json."
 }
 
-// codexKinds are the kinds that a line is read on for, of envelopes and of items alike.
+// codexKinds maps the kinds of lines that are read, of envelopes and of items, to their readers.
 var codexKinds = map[string]func(r *codexRecord, it *codexItem) []Write{
 	"session_meta": (*codexRecord).context, "turn_context": (*codexRecord).context, "message": (*codexRecord).message,
 	"function_call": (*codexRecord).call, "custom_tool_call": (*codexRecord).call, "local_shell_call": (*codexRecord).call,
@@ -26,7 +26,7 @@ var codexKinds = map[string]func(r *codexRecord, it *codexItem) []Write{
 	"item.started": (*codexRecord).completed, "item.updated": (*codexRecord).completed, "item.completed": (*codexRecord).completed,
 }
 
-// Read takes patches and outcomes; of any other line it reads no further than its kind.
+// Read reads patches and outcomes; it stops at the kind of any other line.
 func (codex) Read(record []byte) []Write {
 	var r codexRecord
 	if !walk(record, r.member) {
@@ -39,7 +39,7 @@ func (codex) Read(record []byte) []Write {
 	return nil
 }
 
-// call reads a call of a tool: its patch is done when its result says so.
+// call reads a call of a tool: its patch is pending until the result.
 func (r *codexRecord) call(it *codexItem) []Write {
 	id := first(it.callID, it.id)
 	if it.status == "failed" {
@@ -48,7 +48,7 @@ func (r *codexRecord) call(it *codexItem) []Write {
 	return r.stamp(it.patches(), id, Pending)
 }
 
-// result reads what came of a call. One that is still running says nothing yet.
+// result reads the outcome of a call; it returns nothing while the call is still running.
 func (r *codexRecord) result(it *codexItem) []Write {
 	outcome := codexOutcome(it.output)
 	if outcome == Pending {
@@ -57,23 +57,23 @@ func (r *codexRecord) result(it *codexItem) []Write {
 	return r.ended(it.callID, outcome)
 }
 
-// ended reports the outcome of a call; of one without an id there is nothing to tell.
+// ended returns the outcome of a call; nothing for a call without an id.
 func (r *codexRecord) ended(id string, outcome Outcome) []Write {
 	if id == "" {
 		return nil
 	}
-	return []Write{{CallID: id, Outcome: outcome, At: instant(r.timestamp)}}
+	return []Write{{CallID: id, Outcome: outcome, At: parseTime(r.timestamp)}}
 }
 
-// context reads where the session works, and which helper it is.
+// context reads the working directory of the session, and its helper.
 func (r *codexRecord) context(it *codexItem) []Write {
 	if helper := codexHelper(it.source); it.cwd != "" || helper != "" {
-		return []Write{{FeedDefaults: true, Outcome: Done, Cwd: it.cwd, Helper: helper, At: instant(r.timestamp)}}
+		return []Write{{FeedDefaults: true, Outcome: Done, Cwd: it.cwd, Helper: helper, At: parseTime(r.timestamp)}}
 	}
 	return nil
 }
 
-// message reads what was said: the pages that it links to, and in files of 2025 the working directory.
+// message reads the links to pages in a message, and in files of 2025 the working directory.
 func (r *codexRecord) message(it *codexItem) []Write {
 	writes := r.opening(it)
 	if !bytes.Contains(it.content, linkMark) {
@@ -83,14 +83,14 @@ func (r *codexRecord) message(it *codexItem) []Write {
 	s.array(func() {
 		s.object(func(key []byte) {
 			if string(key) == "text" {
-				writes = append(writes, shown(s.said(), instant(r.timestamp))...)
+				writes = append(writes, pageWrites(s.linkText(), parseTime(r.timestamp))...)
 			}
 		})
 	})
 	return writes
 }
 
-// opening reads the message in which files of 2025 tell the working directory.
+// opening reads the message that contains the working directory in files of 2025.
 func (r *codexRecord) opening(it *codexItem) []Write {
 	if it.role != "user" || !bytes.Contains(it.content, []byte("<environment_context>")) {
 		return nil
@@ -105,15 +105,15 @@ func (r *codexRecord) opening(it *codexItem) []Write {
 	return r.context(it)
 }
 
-// stamp adds what all writes of a record share.
+// stamp sets what all writes of a record share.
 func (r *codexRecord) stamp(writes []Write, id string, outcome Outcome) []Write {
 	for i := range writes {
-		writes[i].CallID, writes[i].Outcome, writes[i].At = id, outcome, instant(r.timestamp)
+		writes[i].CallID, writes[i].Outcome, writes[i].At = id, outcome, parseTime(r.timestamp)
 	}
 	return writes
 }
 
-// codexHelper names the helper whose session this is; a session of the user's own has a plain word here.
+// codexHelper returns the name of the helper whose session this is; empty for a session that the user started.
 func codexHelper(source []byte) string {
 	name, role, kind := "", "", ""
 	var member func(s *scan, key []byte)

@@ -2,31 +2,30 @@ package harness
 
 import "vitrine/models"
 
-// codexOps maps the words of a change to what it does.
+// codexOps maps the kinds of changes to operations.
 var codexOps = map[string]models.DeliverableOp{"add": models.OpWrite, "update": models.OpEdit, "delete": models.OpDelete}
 
-// codexStatus maps the states of a change that end it; every other state is pending.
+// codexStatus maps the final states of a change; every other state is pending.
 var codexStatus = map[string]Outcome{"completed": Done, "failed": Failed, "declined": Failed}
 
-// codexChange is one entry of a list of changes: by its path in events, in a list elsewhere.
+// codexChange is one changed file: a member of an object keyed by path in events, an element of a list elsewhere.
 type codexChange struct {
 	path, kind, to string
-	word           bool // the kind is a word by itself
+	word           bool // the kind is a string, not an object
 	content        *string
 	diff           string
 }
 
-// event reads patch_apply_end, the one record that reports the outcome, the whole paths and the content of a patch at
-// once.
+// event reads patch_apply_end, the only record with the outcome, the absolute paths and the content of a patch.
 func (r *codexRecord) event(it *codexItem) []Write {
-	outcome, told := codexStatus[it.status]
-	if !told {
+	outcome, known := codexStatus[it.status]
+	if !known {
 		outcome = outcomeOf(string(it.success) != "true")
 	}
 	return r.changed(it, outcome)
 }
 
-// completed reads the file change that an event is about; other items are not ours.
+// completed reads the file change of an item event; other items are ignored.
 func (r *codexRecord) completed(it *codexItem) []Write {
 	if it.item == nil || it.item.kind != "FileChange" && it.item.kind != "file_change" {
 		return nil
@@ -38,7 +37,7 @@ func (r *codexRecord) completed(it *codexItem) []Write {
 	return r.changed(it.item, outcome)
 }
 
-// changed returns the writes of an event; one that failed, or names no file, reports the outcome only.
+// changed returns the writes of an event; only the outcome when it failed or names no file.
 func (r *codexRecord) changed(it *codexItem, outcome Outcome) []Write {
 	id := first(it.callID, it.id)
 	writes := r.stamp(codexChanges(it.changes, true), id, outcome)
@@ -51,13 +50,14 @@ func (r *codexRecord) changed(it *codexItem, outcome Outcome) []Write {
 	return writes
 }
 
-// codexChanges reads changes in either spelling: an object by path, or a list. Only events may say a kind in a word.
+// codexChanges reads changes in either form: an object keyed by path, or a list. words allows kinds that are strings,
+// as events have them.
 func codexChanges(raw []byte, words bool) []Write {
 	var writes []Write
 	s := &scan{text: raw}
 	take := func(c *codexChange) {
 		if w, ok := c.write(); ok && (words || !c.word) {
-			writes = patched(writes, w)
+			writes = mergeWrite(writes, w)
 		}
 	}
 	switch s.next() {
@@ -83,7 +83,7 @@ func (c *codexChange) member(s *scan, key []byte) {
 		c.path = s.str()
 	case "type":
 		c.kind = s.str()
-	case "kind": // a word, or an object that also reports the new place
+	case "kind": // a string, or an object that also has the new path
 		if s.next() == '{' {
 			s.object(func(key []byte) { c.member(s, key) })
 			return

@@ -6,22 +6,20 @@ import (
 	"strings"
 )
 
-// maxHead is how much of a result is read, in bytes of its spelling at each end: that is where it says how the call
-// went.
+// maxHead is the number of encoded bytes that are read at each end of a result, where it reports the outcome.
 const maxHead = 500
 
-// codexOutput is what the result of a call says of the call.
+// codexOutput is what the result of a call reports about its outcome.
 type codexOutput struct {
-	head    string // how its first text begins
+	head    string // the beginning of its first text
 	success string // "true", "false" or empty
-	code    string // the exit code, empty when the structure does not tell
+	code    string // the exit code, empty when the structure does not contain it
 }
 
-// codexCode is where a structure reports the exit code, maybe inside a text.
+// codexCode matches the exit code in a JSON object, which may be encoded in a string.
 var codexCode = regexp.MustCompile(`\\?"exit_code\\?": ?(-?\d+)`)
 
-// The words with which a result says how its call went: at its very beginning, or on one of the lines before the
-// output.
+// The phrases by which a result reports the outcome of its call: at its beginning, or on a line before the output.
 const (
 	codexPatched = "Success. Updated the following files:"
 	codexScript  = "Script completed"
@@ -33,8 +31,8 @@ var (
 	codexRunning = []string{"Process running with session ID ", "Script running with cell ID "}
 )
 
-// codexOutcome says what a result describes its call: an exit code, or the words of the tool. Whatever does not say
-// that the call went well says why it did not.
+// codexOutcome returns the outcome that a result reports, by an exit code or in the words of the tool. A result that
+// does not report success is a failure.
 func codexOutcome(raw []byte) Outcome {
 	var out codexOutput
 	out.read(&scan{text: raw})
@@ -47,7 +45,7 @@ func codexOutcome(raw []byte) Outcome {
 	return headOutcome(out.head)
 }
 
-// headOutcome reads the lines before the output, else the words a text begins with.
+// headOutcome returns the outcome in the lines before the output, else in the first words of the text.
 func headOutcome(head string) Outcome {
 	for line := range strings.SplitSeq(head, "\n") {
 		if line == codexText {
@@ -63,17 +61,17 @@ func headOutcome(head string) Outcome {
 	return outcomeOf(!strings.HasPrefix(head, codexPatched) && !strings.HasPrefix(head, codexScript))
 }
 
-// afterAny returns what a line says behind one of some beginnings.
-func afterAny(line string, beginnings []string) (rest string, is bool) {
-	for _, b := range beginnings {
-		if rest, is = strings.CutPrefix(line, b); is {
+// afterAny returns the rest of a line after the first prefix that it has; false when it has none.
+func afterAny(line string, prefixes []string) (rest string, is bool) {
+	for _, p := range prefixes {
+		if rest, is = strings.CutPrefix(line, p); is {
 			return rest, true
 		}
 	}
 	return "", false
 }
 
-// read takes a result: a text, a list of texts or an object.
+// read reads a result: a text, a list of texts or an object.
 func (out *codexOutput) read(s *scan) {
 	switch s.next() {
 	case '"':
@@ -85,7 +83,7 @@ func (out *codexOutput) read(s *scan) {
 	}
 }
 
-// text takes the first text of a result. It may be JSON again, whose code stands at one of its ends.
+// text reads the first text of a result. It may contain JSON, whose exit code is near one of its ends.
 func (out *codexOutput) text(raw []byte) {
 	if out.head != "" || len(raw) == 0 {
 		return

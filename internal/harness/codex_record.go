@@ -1,14 +1,14 @@
 package harness
 
-// codexRecord is one line: an item, the event around it, or the item bare.
+// codexRecord is one line: an envelope around an item or an event, or an item without an envelope.
 type codexRecord struct {
 	timestamp string
-	codexItem // its kind is that of the envelope, if there is one
+	codexItem // its kind is that of the envelope, if any
 	payload   *codexItem
 }
 
-// codexItem is the union of the items, events and contexts that are read. What a field holds is read by those who need
-// it.
+// codexItem is the union of the items, events and contexts that are read. Fields of bytes hold raw JSON, which is
+// parsed where it is needed.
 type codexItem struct {
 	kind      string
 	id        string
@@ -28,8 +28,8 @@ type codexItem struct {
 	item      *codexItem
 }
 
-// about returns what a line is about: its payload, or itself when it is flat. The payload of an item or an event has a
-// kind of its own, that of a context has the line's.
+// about returns the payload of a line, or the line itself when it is flat. The payload of an item or an event has its
+// own kind; that of a context gets the kind of the line.
 func (r *codexRecord) about() *codexItem {
 	switch {
 	case r.payload == nil:
@@ -55,7 +55,7 @@ func (r *codexRecord) member(s *scan, key []byte) {
 	}
 }
 
-// inner takes a member of the payload, up to a kind that is not read.
+// inner reads a member of the payload and stops at a kind that is not read.
 func (r *codexRecord) inner(s *scan, key []byte) {
 	r.payload.member(s, key)
 	s.done = s.done || r.payload.kind != "" && codexKinds[r.payload.kind] == nil
@@ -87,7 +87,7 @@ func (it *codexItem) member(s *scan, key []byte) {
 	}
 }
 
-// raw returns the field of a member that is kept as it is spelled.
+// raw returns the field for a member that is stored as raw JSON; nil for any other.
 func (it *codexItem) raw(key []byte) *[]byte {
 	switch string(key) {
 	case "arguments":

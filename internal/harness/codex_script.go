@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// scripted returns the writes of the patches in a script that calls tools.apply_patch. The script itself is not run or
-// understood: a patch that it writes out is taken to be applied, and an event of the same file knows better.
-func scripted(script string) []Write {
+// scriptWrites returns the writes of the patches in a script that calls tools.apply_patch. The script is not run or
+// parsed: a patch that is spelled out in it is assumed to be applied; an event for the same file takes precedence.
+func scriptWrites(script string) []Write {
 	var writes []Write
 	if !strings.Contains(script, "apply_patch") {
 		return nil
@@ -21,13 +21,13 @@ func scripted(script string) []Write {
 		text, used := literal(rest[at:], byte(quote))
 		for _, w := range readPatch(text) {
 			w.Script = true
-			writes = patched(writes, w)
+			writes = mergeWrite(writes, w)
 		}
 		rest = rest[at+used:]
 	}
 }
 
-// literal reads a text of a script up to its closing quote and returns the number of bytes it took.
+// literal reads a string literal of a script up to its closing quote and returns it with the number of bytes read.
 func literal(text string, quote byte) (string, int) {
 	if !strings.ContainsRune("\"'`", rune(quote)) {
 		return text, len(text)
@@ -39,7 +39,7 @@ func literal(text string, quote byte) (string, int) {
 			return out.String(), i
 		case c == '\\' && i+1 < len(text):
 			i++
-			out.WriteByte(letter(text[i]))
+			out.WriteByte(escapedByte(text[i]))
 		default:
 			out.WriteByte(c)
 		}
@@ -47,8 +47,8 @@ func literal(text string, quote byte) (string, int) {
 	return out.String(), len(text)
 }
 
-// letter returns what a letter behind a backslash stands for.
-func letter(c byte) byte {
+// escapedByte returns the byte that a letter after a backslash represents.
+func escapedByte(c byte) byte {
 	switch c {
 	case 'n':
 		return '\n'

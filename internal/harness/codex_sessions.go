@@ -8,19 +8,20 @@ import (
 	"github.com/google/uuid"
 )
 
-// Roots holds <sessions>/<year>/<month>/<day>/rollout-<time>-<thread>.jsonl. A helper has a thread of its own,
-// whose first record names its parent.
+// Roots returns the folder of <year>/<month>/<day>/rollout-<time>-<thread>.jsonl. A helper has a separate thread, whose
+// first record names its parent.
 func (codex) Roots(env func(string) string, home string) []string {
 	return []string{filepath.Join(first(env("CODEX_HOME"), filepath.Join(home, ".codex")), "sessions")}
 }
 
 func (codex) Owns(path string) bool {
-	return lies(path, ".codex/sessions") || strings.HasPrefix(filepath.Base(path), "rollout-")
+	return contains(path, ".codex/sessions") || strings.HasPrefix(filepath.Base(path), "rollout-")
 }
 
 func (codex) Form(path string) (Form, bool) { return linesForm(path) }
 
-// codexOpening is the first record of a rollout: an envelope whose payload says of which thread, or that by itself.
+// codexOpening is the first record of a rollout: an envelope whose payload describes the thread, or that description
+// without an envelope.
 type codexOpening struct {
 	Type       string          `json:"type"`
 	ID         string          `json:"id"`
@@ -57,7 +58,8 @@ func (codex) Opening(record []byte) Opening {
 	return Opening{}
 }
 
-// codexParent finds the thread that started a helper, wherever the source of its session names it.
+// codexParent returns the id of the thread that started a helper, at any depth in the source of its session; empty when
+// there is none.
 func codexParent(source json.RawMessage) string {
 	_, rest, found := strings.Cut(string(source), `"parent_thread_id"`)
 	if !found {
@@ -74,7 +76,7 @@ func (codex) Session(path string, o *Opening) string {
 	return first(o.Parent, o.Session(), codexThread(path), stem(path))
 }
 
-// codexThread is the id at the end of a rollout's name; empty when there is none.
+// codexThread returns the id at the end of a rollout's file name; empty when there is none.
 func codexThread(path string) string {
 	name := stem(path)
 	if len(name) < 36 {

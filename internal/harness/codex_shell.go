@@ -10,7 +10,7 @@ import (
 type codexArgs struct {
 	changes []byte
 	input   string   // a patch, or a script
-	command []string // of a shell: the words of a command, or one script
+	command []string // of a shell: the arguments of a command, or one script
 	cwd     string
 }
 
@@ -23,14 +23,14 @@ func (a *codexArgs) member(s *scan, key []byte) {
 	case "input", "patch", "source", "code":
 		a.input = first(a.input, s.str())
 	case "command", "cmd":
-		a.command = words(s)
+		a.command = stringsOf(s)
 	case "workdir", "working_directory":
 		a.cwd = s.str()
 	}
 }
 
-// words takes the next value: a list of texts, or one text.
-func words(s *scan) []string {
+// stringsOf reads the next value: a list of strings, or one string.
+func stringsOf(s *scan) []string {
 	if s.next() != '[' {
 		return []string{s.str()}
 	}
@@ -39,7 +39,7 @@ func words(s *scan) []string {
 	return list
 }
 
-// patches returns the writes of whatever patch a call carries.
+// patches returns the writes of the patches in a call.
 func (it *codexItem) patches() []Write {
 	switch strings.TrimPrefix(it.name, "functions.") {
 	case "apply_patch":
@@ -48,7 +48,7 @@ func (it *codexItem) patches() []Write {
 		if !bytes.Contains(it.arguments, []byte(patchBegin)) && !bytes.Contains(it.input, []byte(patchBegin)) {
 			return nil
 		}
-		return scripted(first(unquote(it.input), it.args().input))
+		return scriptWrites(first(unquote(it.input), it.args().input))
 	}
 	if !it.isShell() {
 		return nil
@@ -56,17 +56,17 @@ func (it *codexItem) patches() []Write {
 	args := it.args()
 	writes := args.shell()
 	for i := range writes {
-		writes[i].Cwd = under(args.cwd, writes[i].Cwd)
+		writes[i].Cwd = joinFolder(args.cwd, writes[i].Cwd)
 	}
 	return writes
 }
 
-// codexShells are the tools that run a command, by the names of all versions.
+// codexShells are the tools that run a command, by their names in all versions.
 var codexShells = map[string]bool{
 	"shell": true, "container.exec": true, "local_shell": true, "shell_command": true, "exec_command": true, "unified_exec": true,
 }
 
-// isShell reports whether a call runs a command that may patch; most run one that does not.
+// isShell reports whether a call runs a command that may contain a patch.
 func (it *codexItem) isShell() bool {
 	if it.kind != "local_shell_call" && !codexShells[strings.TrimPrefix(it.name, "functions.")] {
 		return false
@@ -74,7 +74,8 @@ func (it *codexItem) isShell() bool {
 	return bytes.Contains(it.arguments, []byte(patchBegin)) || bytes.Contains(it.input, []byte(patchBegin)) || bytes.Contains(it.action, []byte(patchBegin))
 }
 
-// patch reads the tool that patches: its patch is bare, or one of its arguments; a list of changes wins.
+// patch reads a call of apply_patch: its input is the patch, or JSON with the patch or a list of changes, which takes
+// precedence.
 func (it *codexItem) patch() []Write {
 	if it.kind == "custom_tool_call" {
 		return readPatch(unquote(it.input))
@@ -86,26 +87,26 @@ func (it *codexItem) patch() []Write {
 	return codexChanges(args.changes, false)
 }
 
-// args reads the arguments of a call: JSON in a text, or the action of a local shell.
+// args reads the arguments of a call: JSON in a string, or the action of a local shell.
 func (it *codexItem) args() *codexArgs {
 	args := &codexArgs{}
 	for _, text := range []string{unquote(it.arguments), unquote(it.input), string(it.action)} {
 		if strings.HasPrefix(strings.TrimSpace(text), "{") && !walk([]byte(text), args.member) {
-			return &codexArgs{} // bad JSON never ran
+			return &codexArgs{} // a call with invalid JSON was never run
 		}
 	}
 	return args
 }
 
-// shell finds the patches of a command: given to apply_patch as its argument, or inside a script.
+// shell returns the writes of the patches in a command: an argument of apply_patch, or inside a script.
 func (a *codexArgs) shell() []Write {
 	if len(a.command) == 2 && isPatchTool(a.command[0]) {
 		return readPatch(a.command[1])
 	}
 	var writes []Write
 	for _, word := range a.command {
-		for _, w := range heredocs(word) {
-			writes = patched(writes, w)
+		for _, w := range heredocWrites(word) {
+			writes = mergeWrite(writes, w)
 		}
 	}
 	return writes
@@ -115,13 +116,12 @@ func isPatchTool(word string) bool {
 	return word == "apply_patch" || word == "applypatch"
 }
 
-// patchCommand is a script's call of apply_patch: maybe behind a change of folder, with a here-document or a quoted
-// patch.
+// patchCommand matches a script's call of apply_patch, possibly after a cd, with a here-document or a quoted patch.
 var patchCommand = regexp.MustCompile(`(?m)(?:^|[;&|({\s])(?:cd[ \t]+("[^"\n]*"|'[^'\n]*'|[^\s;&|]+)[ \t]*(?:&&|;)\s*)?apply_?patch[ \t]+(?:<<-?[ \t]*["']?([A-Za-z_][A-Za-z0-9_]*)["']?[^\n]*\n|["'])`)
 
-// heredocs returns the writes of the patches that a script applies. A patch that it only writes, prints or greps is
-// none.
-func heredocs(script string) []Write {
+// heredocWrites returns the writes of the patches that a script applies. Patches that it only stores, prints or greps
+// do not count.
+func heredocWrites(script string) []Write {
 	var writes []Write
 	if !strings.Contains(script, patchBegin) {
 		return nil
@@ -144,7 +144,7 @@ func heredocs(script string) []Write {
 	return writes
 }
 
-// upTo cuts a here-document at the line that ends it.
+// upTo returns a here-document up to the line that ends it.
 func upTo(body, end string) string {
 	for at := 0; at < len(body); {
 		line, _, _ := strings.Cut(body[at:], "\n")
@@ -156,8 +156,8 @@ func upTo(body, end string) string {
 	return body
 }
 
-// under places a folder below another one, unless it stands by itself.
-func under(folder, inner string) string {
+// joinFolder joins two folders; an absolute inner folder is returned unchanged.
+func joinFolder(folder, inner string) string {
 	if folder == "" || inner == "" || strings.HasPrefix(inner, "/") || strings.HasPrefix(inner, "~") {
 		return first(inner, folder)
 	}

@@ -20,27 +20,27 @@ func FuzzOpenCode(f *testing.F) { fuzz(f, "opencode") }
 
 func FuzzShell(f *testing.F) { fuzz(f, "shell") }
 
-// fuzz holds that a reader takes any bytes, and that what it returns is whole: an outcome, and a path, a call or what
-// stands.
+// fuzz checks that a reader accepts any bytes, and that the writes it returns are complete: an outcome, and a path, a
+// call or feed defaults.
 func fuzz(f *testing.F, name string) {
 	reader, _ := harness.Find(name)
 	for _, c := range load(f, name).Cases {
 		f.Add([]byte(c.Record))
 	}
 	f.Fuzz(func(t *testing.T, record []byte) {
-		whole(t, reader.Read(record))
+		requireComplete(t, reader.Read(record))
 	})
 }
 
-// whole fails on half a write, and on texts that a database refuses.
-func whole(t *testing.T, writes []harness.Write) {
+// requireComplete fails on an incomplete write, and on texts that a database rejects.
+func requireComplete(t *testing.T, writes []harness.Write) {
 	for _, w := range writes {
 		if w.Outcome == "" || w.Path == "" && w.CallID == "" && !w.FeedDefaults || w.Path != "" && w.Op == "" || w.Op == models.OpMove && w.From == "" {
-			t.Fatalf("half a write: %+v", w)
+			t.Fatalf("incomplete write: %+v", w)
 		}
 		for _, text := range []string{w.Path, w.From, w.CallID, w.Cwd, w.Helper} {
 			if !utf8.ValidString(text) {
-				t.Fatalf("a database refuses %q", text)
+				t.Fatalf("%q is not valid UTF-8; a database rejects it", text)
 			}
 		}
 	}

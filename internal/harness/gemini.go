@@ -2,8 +2,9 @@ package harness
 
 func init() { register(gemini{}) }
 
-// gemini reads Gemini CLI: the lines of a chat recording, the whole chats of older versions, and its stream-json.
-type gemini struct{ unkept }
+// gemini reads the records of Gemini CLI: the lines of a chat recording, the whole chats of older versions, and its
+// stream-json.
+type gemini struct{ base }
 
 func (gemini) Name() string { return "gemini" }
 
@@ -19,15 +20,15 @@ type geminiRecord struct {
 	calls     []geminiCall
 	stream    geminiCall
 	branch    string   // main or subagent, of a chat
-	said      []string // texts that may hold links to pages
+	texts     []string // that may contain links to pages
 }
 
-// geminiKinds are the records that can hold calls or what was said, by their type; a chat and a change of its data have
-// none.
+// geminiKinds are the types of records that can contain calls or messages; a chat and a change of its data have no
+// type.
 var geminiKinds = map[string]bool{"gemini": true, "user": true, "message": true, "tool_use": true, "tool_result": true}
 
-// Read takes the calls of messages. A message is written again whenever it changes: its calls keep their ids, and the
-// state of the last line holds. A rewind takes messages out of the chat and leaves the files, so it takes nothing back.
+// Read reads the calls of messages. A message is written again whenever it changes: its calls keep their ids, and the
+// last state applies. A rewind removes messages from the chat but does not restore files, so it is ignored.
 func (gemini) Read(record []byte) []Write {
 	var r geminiRecord
 	if !walk(record, r.member) {
@@ -41,8 +42,8 @@ func (gemini) Read(record []byte) []Write {
 		return []Write{{FeedDefaults: true, Outcome: Done, Helper: r.branch}}
 	}
 	var writes []Write
-	for _, text := range r.said {
-		writes = append(writes, shown(text, instant(r.timestamp))...)
+	for _, text := range r.texts {
+		writes = append(writes, pageWrites(text, parseTime(r.timestamp))...)
 	}
 	for _, c := range r.calls {
 		if w, ok := c.write(); ok {
@@ -53,7 +54,7 @@ func (gemini) Read(record []byte) []Write {
 	return writes
 }
 
-// helper names the helper of a whole chat; the lines of a recording are reported by the first one.
+// helper returns the helper of a whole chat. In a recording only the first line names it.
 func (r *geminiRecord) helper() string {
 	if r.branch == "subagent" {
 		return r.branch
@@ -83,7 +84,7 @@ func (r *geminiRecord) member(s *scan, key []byte) {
 	}
 }
 
-// changed takes a member of a chat's changed data: the messages may be among it.
+// changed reads a member of a chat's changed data, which may include the messages.
 func (r *geminiRecord) changed(s *scan, key []byte) {
 	if string(key) == "messages" {
 		r.member(s, key)
@@ -96,16 +97,16 @@ func (r *geminiRecord) message(s *scan, key []byte) {
 	}
 }
 
-// content reads what was said: one text, or parts.
+// content reads the content of a message: one text, or parts.
 func (r *geminiRecord) content(s *scan) {
 	if s.next() == '"' {
-		r.said = append(r.said, s.said())
+		r.texts = append(r.texts, s.linkText())
 		return
 	}
 	s.array(func() {
 		s.object(func(key []byte) {
 			if string(key) == "text" {
-				r.said = append(r.said, s.said())
+				r.texts = append(r.texts, s.linkText())
 			}
 		})
 	})

@@ -2,8 +2,7 @@ package harness
 
 import "vitrine/models"
 
-// geminiCall is one call of a tool: of a message, or spread over two lines of the stream, which spell it in other
-// words.
+// geminiCall is one call of a tool: in a message, or in two lines of the stream, which use other member names.
 type geminiCall struct {
 	id, name, status, timestamp string
 	args                        geminiArgs
@@ -18,22 +17,22 @@ type geminiArgs struct {
 	all      bool
 }
 
-// geminiDisplay is what the client shows of a finished call: the whole texts.
+// geminiDisplay is what the client displays for a finished call: the texts before and after it.
 type geminiDisplay struct {
 	before, after *string
 	isNew         bool
 	known         bool
 }
 
-// maxShown bounds the texts that are taken from a display, in bytes: recordings cut longer ones.
+// maxShown bounds the texts that are read from a display, in bytes: recordings truncate longer ones.
 const maxShown = 40_000
 
-// whole reports whether a display holds the file's texts as they are.
+// whole reports whether a display contains the complete texts of the file.
 func (d *geminiDisplay) whole() bool {
 	return d.known && d.after != nil && len(*d.after) < maxShown && (d.before == nil || len(*d.before) < maxShown)
 }
 
-// geminiStatus maps the states of a call that end it; every other state is pending.
+// geminiStatus maps the final states of a call; every other state is pending.
 var geminiStatus = map[string]Outcome{"success": Done, "error": Failed, "cancelled": Failed}
 
 // geminiTools are the tools that write.
@@ -84,14 +83,14 @@ func (d *geminiDisplay) member(s *scan, key []byte) {
 	}
 }
 
-// write returns the write of a call in its state, or the outcome alone where the record names no tool.
+// write returns the write of a call, or only the outcome where the record names no tool; false when there is neither.
 func (c *geminiCall) write() (Write, bool) {
 	outcome, ended := geminiStatus[c.status]
 	if !ended {
 		outcome = Pending
 	}
 	op, known := geminiTools[c.name]
-	w := Write{CallID: c.id, Outcome: outcome, At: instant(c.timestamp)}
+	w := Write{CallID: c.id, Outcome: outcome, At: parseTime(c.timestamp)}
 	switch {
 	case c.name == "" || known && outcome == Failed:
 		return w, ended && c.id != ""
@@ -103,7 +102,7 @@ func (c *geminiCall) write() (Write, bool) {
 	return w, true
 }
 
-// fill adds the text: what the call asked for, or the whole one that the client showed of a replacement.
+// fill adds the text of the call's arguments, or the complete text that the client displayed for a replacement.
 func (c *geminiCall) fill(w *Write) {
 	switch {
 	case w.Op == models.OpWrite:
@@ -114,7 +113,7 @@ func (c *geminiCall) fill(w *Write) {
 		w.Edits = []Edit{{Old: *c.args.old, New: *c.args.new, ReplaceAll: c.args.all}}
 	}
 	if c.display.isNew || c.args.old != nil && *c.args.old == "" {
-		w.Op = models.OpWrite // a replacement of nothing makes a file
+		w.Op = models.OpWrite // replacing an empty text creates a file
 	}
 	if w.Content != nil {
 		w.Bytes = size(*w.Content)

@@ -5,16 +5,16 @@ import (
 	"path/filepath"
 )
 
-// Roots holds <tmp>/<project>/chats/session-<time>-<id>.jsonl, older ones as one .json; its helpers write
+// Roots returns the folder of <project>/chats/session-<time>-<id>.jsonl; older versions write one .json. Helpers write
 // chats/<session>/<id>.jsonl.
 func (gemini) Roots(_ func(string) string, home string) []string {
 	return []string{filepath.Join(home, ".gemini", "tmp")}
 }
 
-func (gemini) Owns(path string) bool { return lies(path, ".gemini/tmp") }
+func (gemini) Owns(path string) bool { return contains(path, ".gemini/tmp") }
 
 func (g gemini) Form(path string) (Form, bool) {
-	if g.Owns(path) && !lies(path, "chats") {
+	if g.Owns(path) && !contains(path, "chats") {
 		return "", false // logs and checkpoints
 	}
 	return FormOf(path)
@@ -36,16 +36,16 @@ func (gemini) Session(path string, o *Opening) string {
 	return first(session, o.Session(), stem(path))
 }
 
-// Beside names <tmp>/<project>/.project_root, whose text is the project's folder.
+// Beside returns <tmp>/<project>/.project_root, whose text is the path of the project's folder.
 func (gemini) Beside(path string) Beside {
 	_, chats := geminiChats(path)
 	return Beside{Folder: filepath.Join(filepath.Dir(chats), ".project_root")}
 }
 
-// geminiChats finds the folder of chats above a file, and the session whose folder in it holds the file, if any.
+// geminiChats returns the chats folder above a file, and the session whose folder contains the file, if any.
 func geminiChats(path string) (session, chats string) {
 	chats = filepath.Dir(path)
-	for filepath.Base(chats) != "chats" && lies(chats, "chats") {
+	for filepath.Base(chats) != "chats" && contains(chats, "chats") {
 		session, chats = filepath.Base(chats), filepath.Dir(chats)
 	}
 	return session, chats

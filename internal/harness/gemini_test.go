@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGeminiCutDisplay holds that a text which the recording may have cut is not taken for the file's.
-func TestGeminiCutDisplay(t *testing.T) {
+// TestGeminiTruncatedDisplay checks that a text which the recording may have truncated is not read as the file's text.
+func TestGeminiTruncatedDisplay(t *testing.T) {
 	record := func(text string) string {
 		return `{"id":"m","type":"gemini","toolCalls":[{"id":"r1","name":"replace","args":{"file_path":"/a.md","old_string":"a","new_string":"b","allow_multiple":true},"status":"success",
 			"resultDisplay":{"filePath":"/a.md","originalContent":"a","newContent":"` + text + `"}}]}`

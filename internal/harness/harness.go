@@ -1,12 +1,12 @@
-// Package harness is the family of programs whose records Vitrine reads to see what they wrote: one file per
+// Package harness describes the programs whose records Vitrine reads to find out what they wrote, one file per
 // harness.
 //
-// A harness is one description: its name, where its sessions lie, how to recognise them and how to read them. The
+// A Harness has a name and knows where its sessions are stored, how to recognise them and how to read them. The
 // server reads records with it, the command line finds sessions with it. A reader turns one record, as its harness
 // wrote it, into the writes that the record confirms. It is pure: no clock, no disk, no memory of earlier records.
-// Joining a call with its result, judging paths and counting is the work of package deliverable; walking and
-// tailing files is the work of package observer. A record that a reader does not know, torn or odd, returns no
-// writes and never an error, so that one bad line cannot fail a batch.
+// Package deliverable joins calls with their results, resolves paths and counts; package observer walks and tails
+// files. For a record that is unknown, truncated or malformed a reader returns no writes and never an error, so that
+// one bad line cannot fail a batch.
 package harness
 
 import (
@@ -17,35 +17,34 @@ import (
 
 // Reader reads the records of one harness.
 type Reader interface {
-	// Name is how callers name the harness, in lower case: "claude".
+	// Name returns the name of the harness, in lower case: "claude".
 	Name() string
-	// About says in one sentence what the reader reads, or why it never returns a write.
+	// About describes in one sentence what the reader reads, or why it never returns a write.
 	About() string
-	// Read returns the writes that one record confirms, in the order of the record. The record is one JSON value; a
-	// reader passes over its bytes once and builds nothing but what it returns, so that a record of any length
-	// costs no memory.
+	// Read returns the writes that one record confirms, in the order of the record. The record is one JSON value. A
+	// reader scans its bytes once and allocates only what it returns, so that memory does not grow with the record.
 	Read(record []byte) []Write
 }
 
-// Harness is the whole description of one harness. A file of the family embeds unkept for what it has nothing to
-// say about.
+// Harness is the full description of one harness. An implementation embeds base for the methods whose defaults
+// suit it.
 type Harness interface {
 	Reader
-	// Roots are the folders in which it keeps sessions; env looks up a variable, home is the user's folder.
+	// Roots returns the folders in which it stores sessions; env looks up a variable, home is the user's home folder.
 	Roots(env func(string) string, home string) []string
-	// Owns reports whether a path lies in such a folder, whoever's it is.
+	// Owns reports whether a path is in such a folder, of any user.
 	Owns(path string) bool
-	// Form says how a file holds records; false for one that holds none.
+	// Form returns how a file stores records; false for a file without records.
 	Form(path string) (Form, bool)
 	// Recognises reports whether only this harness writes such a record.
 	Recognises(record []byte) bool
-	// Opening returns what a first record says in members of the harness's own, beside those that all have in common.
+	// Opening reads the members of a first record that only this harness writes; Opening.Take reads the common ones.
 	Opening(record []byte) Opening
-	// Session names the session that a file belongs to, judged by its path and first records.
+	// Session returns the id of the session that a file belongs to, from its path and first records.
 	Session(path string, first *Opening) string
-	// Beside names the files that say more about a session's file.
+	// Beside returns the paths of the files that describe a session's file.
 	Beside(path string) Beside
-	// Rows says how a database of sessions is read; the zero value when there is none.
+	// Rows returns the queries for a database of sessions; the zero value when there is none.
 	Rows() Rows
 }
 
@@ -55,7 +54,7 @@ var family = struct {
 	members map[string]Harness
 }{members: map[string]Harness{}}
 
-// register adds a harness to the family; each file of the family calls it from its init.
+// register adds a harness to the family; each implementation calls it from its init.
 func register(h Harness) {
 	family.Lock()
 	defer family.Unlock()
@@ -73,16 +72,16 @@ func seal() map[string]Harness {
 	return family.members
 }
 
-// Find returns the harness of a name, exactly as Name spells it.
+// Find returns the harness with a name, exactly as Name returns it.
 func Find(name string) (Harness, bool) {
 	h, ok := seal()[name]
 	return h, ok
 }
 
-// Names lists the family in name order.
+// Names returns the names of all harnesses, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(seal())) }
 
-// All lists the family in name order.
+// All returns all harnesses, sorted by name.
 func All() []Harness {
 	members := seal()
 	all := make([]Harness, 0, len(members))

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/harness"
 )
 
-// fixture is what each member of the family must bring: records and the writes they confirm.
+// fixture is the test data that each harness must have: records and the writes they confirm.
 type fixture struct {
 	Cases []struct {
 		Name   string          `json:"name"`
@@ -23,8 +23,8 @@ type fixture struct {
 	} `json:"cases"`
 }
 
-// writeFacts are the parts of a write that fixtures state; its outcome always is. One without a path reports the
-// outcome of a call, or says what holds for other writes.
+// writeFacts are the fields of a write that fixtures state; the outcome is required. A write without a path reports the
+// outcome of a call, or defaults for other writes.
 type writeFacts struct {
 	Path         string `json:"path,omitempty"`
 	Op           string `json:"op,omitempty"`
@@ -69,7 +69,7 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// conform is the suite that every reader passes.
+// conform is the suite that every reader must pass.
 func conform(t *testing.T, name string) {
 	reader, ok := harness.Find(name)
 	require.True(t, ok)
@@ -90,16 +90,16 @@ func conform(t *testing.T, name string) {
 			require.Equal(t, c.Writes, facts(writes), c.Note)
 			require.Equal(t, writes, reader.Read(c.Record), "the same record twice")
 			for cut := range c.Record {
-				require.Empty(t, reader.Read(c.Record[:cut]), "torn at byte %d", cut)
+				require.Empty(t, reader.Read(c.Record[:cut]), "truncated at byte %d", cut)
 			}
 		})
 	}
 	if len(outcomes) > 0 {
-		require.True(t, outcomes["done"] && outcomes["failed"], "the fixture of %q shows no call that went well, or none that failed", name)
+		require.True(t, outcomes["done"] && outcomes["failed"], "the fixture of %q needs a call that is done and one that failed", name)
 	}
 }
 
-// recognisers are the harnesses that take a record for one that only they write.
+// recognisers returns the names of the harnesses that recognise a record as their own.
 func recognisers(record []byte) (names []string) {
 	for _, h := range harness.All() {
 		if h.Recognises(record) {

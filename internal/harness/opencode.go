@@ -4,24 +4,24 @@ import "time"
 
 func init() { register(opencode{}) }
 
-// opencode reads OpenCode: a part by itself, as its store keeps it; a message with its parts; an exported session; and
-// the events of its server and of `opencode run --format json`.
-type opencode struct{ unkept }
+// opencode reads the records of OpenCode: a single part, as its storage holds it; a message with its parts; an exported
+// session; and the events of its server and of `opencode run --format json`.
+type opencode struct{ base }
 
 func (opencode) Name() string { return "opencode" }
 
 func (opencode) About() string {
-	return "Reads the write, edit, multiedit, patch and apply_patch parts of OpenCode with their states. A part that only lists the files a step changed names no call and gives nothing."
+	return "Reads the write, edit, multiedit, patch and apply_patch parts of OpenCode with their states. A part that only lists the files a step changed names no call and is ignored."
 }
 
-// opencodeRecord is what is found of parts on the way into a record, and where its session works.
+// opencodeRecord holds the parts found in a record, and the working directory of its session.
 type opencodeRecord struct {
 	parts []opencodePart
 	cwd   string
-	own   opencodePart // the record itself, when it is a part
+	own   opencodePart // the members of the record itself, which may be a part
 }
 
-// Read takes the tool parts of a record, whatever is wrapped around them.
+// Read reads the parts of a record, in any of the known wrappers.
 func (opencode) Read(record []byte) []Write {
 	var r opencodeRecord
 	if !hasAny(record, `"tool"`, string(linkMark)) || !walk(record, func(s *scan, key []byte) {
@@ -33,7 +33,7 @@ func (opencode) Read(record []byte) []Write {
 	}
 	var writes []Write
 	for _, p := range append(r.parts, r.own) {
-		writes = append(writes, shown(p.text, time.Time{})...)
+		writes = append(writes, pageWrites(p.text, time.Time{})...)
 		for _, w := range p.writes() {
 			w.Cwd = r.cwd
 			writes = append(writes, w)
@@ -42,7 +42,7 @@ func (opencode) Read(record []byte) []Write {
 	return writes
 }
 
-// inside goes into the wrappers of parts; it is false for a member that is none.
+// inside reads a member that contains parts or the working directory; false for any other member.
 func (r *opencodeRecord) inside(s *scan, key []byte) bool {
 	switch string(key) {
 	case "parts":

@@ -3,7 +3,7 @@ package harness
 // opencodePart is one part of a message: the call of a tool with its state.
 type opencodePart struct {
 	kind, tool, callID, status string
-	text                       string // of a part that says something, when it may hold links to pages
+	text                       string // of a text part, when it may contain links to pages
 	ended                      []byte // when the call ended, in milliseconds
 	in                         opencodeInput
 	out                        opencodeMetadata
@@ -19,13 +19,13 @@ type opencodeInput struct {
 	patch    string
 }
 
-// opencodeMetadata is what a finished call describes the files it changed.
+// opencodeMetadata describes the files that a finished call changed.
 type opencodeMetadata struct {
 	file  opencodeFile
 	files []opencodeFile
 }
 
-// opencodeFile is one changed file with its whole texts.
+// opencodeFile is one changed file with its texts before and after the change.
 type opencodeFile struct {
 	path, kind, to string
 	before, after  *string
@@ -40,7 +40,7 @@ func (p *opencodePart) member(s *scan, key []byte) {
 	case "callID":
 		p.callID = s.str()
 	case "text":
-		p.text = s.said()
+		p.text = s.linkText()
 	case "state":
 		s.object(func(key []byte) { p.state(s, key) })
 	}

@@ -7,16 +7,16 @@ import (
 
 const opencodeDatabase = "opencode.db"
 
-// Roots holds <storage>/session/<project>/<session>.json, and its parts one by one in
-// <storage>/message/<session>/<message>.json and <storage>/part/<message>/<part>.json; newer ones are in the
-// database opencode.db beside the storage.
+// Roots returns the folder of session/<project>/<session>.json and the database opencode.db of newer versions, beside
+// the storage. The parts of a session are in <storage>/message/<session>/<message>.json and
+// <storage>/part/<message>/<part>.json.
 func (opencode) Roots(env func(string) string, home string) []string {
 	data := filepath.Join(first(env("XDG_DATA_HOME"), filepath.Join(home, ".local", "share")), "opencode")
 	return []string{filepath.Join(data, "storage", "session"), filepath.Join(data, opencodeDatabase)}
 }
 
 func (opencode) Owns(path string) bool {
-	return lies(path, "opencode/storage") || filepath.Base(path) == opencodeDatabase || isOpencodeSession(path)
+	return contains(path, "opencode/storage") || filepath.Base(path) == opencodeDatabase || isOpencodeSession(path)
 }
 
 func (opencode) Form(path string) (Form, bool) {
@@ -30,7 +30,7 @@ func (opencode) Form(path string) (Form, bool) {
 }
 
 func isOpencodeSession(path string) bool {
-	return strings.HasPrefix(filepath.Base(path), "ses_") && filepath.Ext(path) == ".json" && lies(path, "session")
+	return strings.HasPrefix(filepath.Base(path), "ses_") && filepath.Ext(path) == ".json" && contains(path, "session")
 }
 
 func (opencode) Recognises(record []byte) bool {
@@ -42,7 +42,7 @@ func (opencode) Recognises(record []byte) bool {
 	return r.SessionID != "" && r.MessageID != ""
 }
 
-// Rows reads opencode.db: a part is a record.
+// Rows returns the queries for opencode.db: each part is a record.
 func (opencode) Rows() Rows {
 	return Rows{
 		Sessions: `SELECT id, coalesce(parent_id, ''), directory, title, time_updated FROM session`,

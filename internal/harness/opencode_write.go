@@ -7,15 +7,15 @@ import (
 	"vitrine/models"
 )
 
-// opencodeStatus maps the states of a call that end it; every other state is pending.
+// opencodeStatus maps the final states of a call; every other state is pending.
 var opencodeStatus = map[string]Outcome{"completed": Done, "error": Failed}
 
-// opencodeOps maps the tools that write to what they do; a patch reports it by itself.
+// opencodeOps maps the tools that write to their operations; a patch names the operation of each file itself.
 var opencodeOps = map[string]models.DeliverableOp{
 	"write": models.OpWrite, "edit": models.OpEdit, "multiedit": models.OpEdit, "patch": "", "apply_patch": "",
 }
 
-// writes returns what a call changed, in its state; a failed one reports the outcome only.
+// writes returns the writes of a call; only the outcome when it failed.
 func (p *opencodePart) writes() []Write {
 	op, known := opencodeOps[p.tool]
 	if p.kind != "tool" || !known || p.callID == "" {
@@ -53,7 +53,7 @@ func (p *opencodePart) changed(op models.DeliverableOp) []Write {
 		w.Edits = p.in.replacements()
 	}
 	if p.in.old != nil && *p.in.old == "" {
-		w.Op = models.OpWrite // a replacement of nothing makes a file
+		w.Op = models.OpWrite // replacing an empty text creates a file
 	}
 	if w.Content != nil {
 		w.Bytes = size(*w.Content)
@@ -61,7 +61,7 @@ func (p *opencodePart) changed(op models.DeliverableOp) []Write {
 	return []Write{w}
 }
 
-// patched returns the writes of a patch: as the finished call reports them, else as the patch does.
+// patched returns the writes of a patch: as the finished call reports them, else as the patch lists them.
 func (p *opencodePart) patched() []Write {
 	if len(p.out.files) == 0 {
 		return readPatch(p.in.patch)
@@ -69,7 +69,7 @@ func (p *opencodePart) patched() []Write {
 	var writes []Write
 	for _, f := range p.out.files {
 		if w, ok := f.write(); ok {
-			writes = patched(writes, w)
+			writes = mergeWrite(writes, w)
 		}
 	}
 	return writes
@@ -91,7 +91,7 @@ func (f *opencodeFile) write() (Write, bool) {
 	return w, true
 }
 
-// at is when the call ended; zero while it runs.
+// at returns when the call ended; zero while it runs.
 func (p *opencodePart) at() time.Time {
 	ms, err := time.ParseDuration(strings.TrimSpace(string(p.ended)) + "ms")
 	if err != nil || ms <= 0 {

@@ -7,17 +7,17 @@ import (
 
 // Opening is what the first records of a file say about it.
 type Opening struct {
-	Harness  string   // whose records they look like; empty when nobody's
+	Harness  string   // that the records were recognised as; empty when none
 	Sessions []string // that the records name, in order
 	Parent   string   // the session that started this one
-	Cwd      string   // where it began to work
-	Records  int      // that could be read
+	Cwd      string   // its first working directory
+	Records  int      // number of records that could be parsed
 }
 
-// Session is the first session that the records name; empty when they name none.
+// Session returns the first session that the records name; empty when they name none.
 func (o *Opening) Session() string { return first(o.Sessions...) }
 
-// commonRecord holds the members by which the records of most harnesses name their session and folder.
+// commonRecord has the members by which the records of most harnesses name their session and folder.
 type commonRecord struct {
 	SessionID string `json:"sessionId"`
 	StreamID  string `json:"session_id"`
@@ -25,7 +25,7 @@ type commonRecord struct {
 	Cwd       string `json:"cwd"`
 }
 
-// Take adds what one of the first records says. A record that is not JSON says nothing.
+// Take adds what one of the first records contains. A record that is not valid JSON is ignored.
 func (o *Opening) Take(record []byte) {
 	record = bytes.TrimSpace(record)
 	var r commonRecord
@@ -53,8 +53,8 @@ func (o *Opening) add(sessions ...string) {
 	}
 }
 
-// TakeHead adds what a document says before its first list, which is as good as a record even when the document
-// goes on.
+// TakeHead adds the members of a document before its first list. They are read as a record even when the document is
+// incomplete.
 func (o *Opening) TakeHead(head []byte) {
 	members, decoder := map[string]string{}, json.NewDecoder(bytes.NewReader(head))
 	for name := ""; ; {
@@ -75,7 +75,7 @@ func (o *Opening) TakeHead(head []byte) {
 	}
 }
 
-// recognise names the harness that alone writes such a record; empty when there is none.
+// recognise returns the name of the harness that recognises a record as its own; empty when none does.
 func recognise(record []byte) string {
 	for _, h := range All() {
 		if h.Recognises(record) {

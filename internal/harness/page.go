@@ -24,24 +24,24 @@ var (
 	pageLinkItem = regexp.MustCompile(`^/p/pg[a-z0-9]{10}/?$`)
 )
 
-// Path is the relative link of the page.
+// Path returns the relative link of the page.
 func (l PageLink) Path() string { return "/p/" + l.ID }
 
-// IsPagePath reports whether a path is the relative link of a page; a slash at the end says nothing.
+// IsPagePath reports whether a path is the relative link of a page, with or without a slash at the end.
 func IsPagePath(path string) bool { return pageLinkItem.MatchString(path) }
 
-// IsPageOrigin reports whether a text is the scheme and the host of a page's link, in lower case: nothing else of what
-// somebody said goes along with it.
+// IsPageOrigin reports whether a text is only the scheme and the host of a page's link, in lower case, so that no other
+// text of a message is stored with it.
 func IsPageOrigin(origin string) bool { return pageOrigin.MatchString(origin) }
 
-// withoutUser leaves out the name and the password of an address.
+// withoutUser removes the user name and the password from an origin.
 func withoutUser(origin string) string {
 	scheme, rest, _ := strings.Cut(origin, "//")
 	return scheme + "//" + rest[strings.LastIndexByte(rest, '@')+1:]
 }
 
-// LinksIn finds the links to pages in a text, each link once, at most fifty: relative ones, and those of an origin over
-// http. A link that is glued to another word is none.
+// LinksIn returns the links to pages in a text, each link once, at most fifty: relative links, and those with an http
+// or https origin. A link that is part of a longer word is not one.
 func LinksIn(text string) []PageLink {
 	if !strings.Contains(text, "/p/pg") {
 		return nil
@@ -61,7 +61,7 @@ func LinksIn(text string) []PageLink {
 	return links
 }
 
-// linkAt judges one match by what stands around it and by its origin.
+// linkAt returns the link of a match; false when its origin or the characters around it rule it out.
 func linkAt(text string, at []int) (PageLink, bool) {
 	link := PageLink{ID: text[at[4]:at[5]]}
 	if at[2] >= 0 {
@@ -89,12 +89,12 @@ func isWordByte(c byte) bool {
 	return c == '-' || c == '_' || c == '.' || c == ':' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
-// linkMark is what every link to a page holds: the cheap test before a text is read.
+// linkMark is in every link to a page; a cheap test for it avoids parsing other texts.
 var linkMark = []byte("/p/pg")
 
-// said returns the text that comes next when it may hold a link to a page, else nothing; tool output is never asked for
-// it.
-func (s *scan) said() string {
+// linkText reads the next value and returns its text when it may contain a link to a page, else "". It is not called
+// for tool output.
+func (s *scan) linkText() string {
 	raw := s.raw()
 	if !bytes.Contains(raw, linkMark) {
 		return ""
@@ -102,8 +102,8 @@ func (s *scan) said() string {
 	return unquote(raw)
 }
 
-// shown makes the writes of a text that somebody said: each page that it links to was shown, which counts nothing.
-func shown(text string, at time.Time) []Write {
+// pageWrites returns a PRESENT write for each page that the text of a message links to. It does not count as a write.
+func pageWrites(text string, at time.Time) []Write {
 	var writes []Write
 	for _, link := range LinksIn(text) {
 		writes = append(writes, Write{Path: link.Path(), From: link.Origin, Op: models.OpPresent, Outcome: Done, At: at})

@@ -10,36 +10,36 @@ import (
 	"vitrine/models"
 )
 
-// TestShownPages holds that every harness reports which pages its people and agents link to, and no page of a tool's
-// output.
-func TestShownPages(t *testing.T) {
-	const said = `see https:\/\/x.test/p/pgabcde12345 and\n/p/pgother00001`
+// TestPageLinks checks that every harness reports the pages that its users and agents link to, but none that tool
+// output links to.
+func TestPageLinks(t *testing.T) {
+	const text = `see https:\/\/x.test/p/pgabcde12345 and\n/p/pgother00001`
 	for name, records := range map[string]map[string]string{
 		"claude": {
-			"agent":    `{"type":"assistant","message":{"content":[{"type":"text","text":"` + said + `"}]}}`,
-			"person":   `{"type":"user","message":{"content":"` + said + `"}}`,
-			"tool":     `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"` + said + `"}]}]}}`,
-			"no text":  `{"type":"assistant","message":{"content":[{"type":"thinking","text":"` + said + `"}]}}`,
-			"a system": `{"type":"system","message":{"content":"` + said + `"}}`,
+			"agent":    `{"type":"assistant","message":{"content":[{"type":"text","text":"` + text + `"}]}}`,
+			"person":   `{"type":"user","message":{"content":"` + text + `"}}`,
+			"tool":     `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"` + text + `"}]}]}}`,
+			"no text":  `{"type":"assistant","message":{"content":[{"type":"thinking","text":"` + text + `"}]}}`,
+			"a system": `{"type":"system","message":{"content":"` + text + `"}}`,
 		},
 		"codex": {
-			"agent":  `{"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` + said + `"}]}}`,
-			"person": `{"type":"message","role":"user","content":[{"type":"input_text","text":"` + said + `"}]}`,
-			"tool":   `{"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"` + said + `"}}`,
+			"agent":  `{"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` + text + `"}]}}`,
+			"person": `{"type":"message","role":"user","content":[{"type":"input_text","text":"` + text + `"}]}`,
+			"tool":   `{"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"` + text + `"}}`,
 		},
 		"acp": {
-			"agent":  `{"params":{"update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"` + said + `"}}}}`,
-			"person": `{"params":{"update":{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"` + said + `"}}}}`,
-			"tool":   `{"params":{"update":{"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed","content":[{"type":"content","content":{"type":"text","text":"` + said + `"}}]}}}`,
+			"agent":  `{"params":{"update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"` + text + `"}}}}`,
+			"person": `{"params":{"update":{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"` + text + `"}}}}`,
+			"tool":   `{"params":{"update":{"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed","content":[{"type":"content","content":{"type":"text","text":"` + text + `"}}]}}}`,
 		},
 		"gemini": {
-			"agent":  `{"type":"gemini","content":"` + said + `"}`,
-			"person": `{"type":"user","content":[{"text":"` + said + `"}]}`,
-			"tool":   `{"type":"tool_result","tool_id":"c","status":"success","output":"` + said + `"}`,
+			"agent":  `{"type":"gemini","content":"` + text + `"}`,
+			"person": `{"type":"user","content":[{"text":"` + text + `"}]}`,
+			"tool":   `{"type":"tool_result","tool_id":"c","status":"success","output":"` + text + `"}`,
 		},
 		"opencode": {
-			"agent": `{"type":"text","text":"` + said + `"}`,
-			"tool":  `{"type":"tool","tool":"read","callID":"c","state":{"status":"completed","output":"` + said + `"}}`,
+			"agent": `{"type":"text","text":"` + text + `"}`,
+			"tool":  `{"type":"tool","tool":"read","callID":"c","state":{"status":"completed","output":"` + text + `"}}`,
 		},
 	} {
 		reader, _ := harness.Find(name)
@@ -61,9 +61,9 @@ func TestShownPages(t *testing.T) {
 	}
 }
 
-// TestLinksTellNothingElse holds that of a link only the page, the scheme and the host are reported: no password, no
-// query, and no text that is glued to it.
-func TestLinksTellNothingElse(t *testing.T) {
+// TestLinksContainNothingElse checks that of a link only the page, the scheme and the host are reported: no password,
+// no query, and no text next to it.
+func TestLinksContainNothingElse(t *testing.T) {
 	for text, want := range map[string]string{
 		"https://X.test/p/pgabcde12345":                           "https://x.test",
 		"http://127.0.0.1:8080/p/pgabcde12345":                    "http://127.0.0.1:8080",

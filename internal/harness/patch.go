@@ -6,7 +6,7 @@ import (
 	"vitrine/models"
 )
 
-// The lines that open a section of a patch, and the marks inside one. The grammar is that of the apply_patch tool,
+// The lines that begin a section of a patch, and the markers inside one. The grammar is that of the apply_patch tool,
 // which several harnesses share.
 const (
 	patchBegin  = "*** Begin Patch"
@@ -18,7 +18,7 @@ const (
 	patchEOF    = "*** End of File"
 )
 
-// patchOps maps the openings of sections to what they do.
+// patchOps maps the first lines of sections to operations.
 var patchOps = []struct {
 	mark string
 	op   models.DeliverableOp
@@ -32,8 +32,8 @@ type patchReader struct {
 	hunk   *patchHunk
 }
 
-// readPatch returns the writes of a patch in its own order, one per file. Lines outside of sections are passed over:
-// the envelope, and the here-document it may be wrapped in.
+// readPatch returns the writes of a patch in its order, one per file. Lines outside of sections are skipped: the
+// envelope, and the here-document that it may be wrapped in.
 func readPatch(text string) []Write {
 	p := &patchReader{}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -47,7 +47,7 @@ func readPatch(text string) []Write {
 	return p.writes
 }
 
-// line takes one line. The tool trims the lines that open a section, but inside an update an indented one is content.
+// line reads one line. The tool trims the first lines of sections, but inside an update an indented one is content.
 func (p *patchReader) line(line string) {
 	inUpdate := p.open != nil && (p.open.Op == models.OpEdit || p.open.Op == models.OpMove)
 	head := line
@@ -73,7 +73,7 @@ func (p *patchReader) section(path string, op models.DeliverableOp) {
 	p.open, p.lines, p.hunk = &Write{Path: path, Op: op}, nil, nil
 }
 
-// update takes a line of an update: its new place, the head of a hunk, or a line of one.
+// update reads a line of an update: its new path, the head of a hunk, or a line of one.
 func (p *patchReader) update(line string) {
 	to, moved := strings.CutPrefix(line, patchMove)
 	switch {
@@ -91,7 +91,7 @@ func (p *patchReader) update(line string) {
 	}
 }
 
-// head opens a hunk. Several heads in a row are lines to find one behind the other.
+// head begins a hunk. Several heads in a row are lines to find one after the other.
 func (p *patchReader) head(after string) {
 	if p.hunk == nil || len(p.hunk.old)+len(p.hunk.new) > 0 {
 		p.flush()
@@ -102,7 +102,7 @@ func (p *patchReader) head(after string) {
 	}
 }
 
-// flush makes an edit of the hunk that is open and counts its lines.
+// flush adds the current hunk as an edit and counts its lines.
 func (p *patchReader) flush() {
 	if p.hunk == nil || len(p.hunk.old)+len(p.hunk.new) == 0 {
 		return
@@ -111,7 +111,7 @@ func (p *patchReader) flush() {
 	p.open.count(p.hunk.added, p.hunk.removed)
 }
 
-// close ends the section that is open.
+// close ends the current section and adds its write.
 func (p *patchReader) close() {
 	if p.open == nil || p.open.Path == "" {
 		return
@@ -124,5 +124,5 @@ func (p *patchReader) close() {
 	case models.OpEdit, models.OpMove:
 		p.flush()
 	}
-	p.writes = patched(p.writes, *p.open)
+	p.writes = mergeWrite(p.writes, *p.open)
 }

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// hunkHead is the line that opens a hunk of a unified diff; its first group is where the old lines begin.
+// hunkHead matches the first line of a hunk of a unified diff; its first group is the line where the old lines begin.
 var hunkHead = regexp.MustCompile(`^@@ -(\d{1,9})(?:,\d+)? \+\d+(?:,\d+)? @@`)
 
-// noNewline says that the line before it has no end.
+// noNewline begins the line that says that the line before it has no newline.
 const noNewline = `\`
 
-// readDiff adds to a write the edits of a unified diff of its file and counts their lines. Text that is not a diff adds
-// nothing.
+// readDiff adds the edits of a unified diff to the write of its file and counts their lines. Text that is not a diff
+// adds nothing.
 func readDiff(w *Write, diff string) {
 	var hunk *patchHunk
 	bare := ""
 	flush := func() {
 		if hunk != nil && len(hunk.old)+len(hunk.new) > 0 {
-			w.Edits = append(w.Edits, bared(hunk.edit(), bare))
+			w.Edits = append(w.Edits, trimEnds(hunk.edit(), bare))
 			w.count(hunk.added, hunk.removed)
 		}
 	}
@@ -39,8 +39,8 @@ func readDiff(w *Write, diff string) {
 	flush()
 }
 
-// bared takes the end off the last line of those texts that have none: "-", "+" or both by " ".
-func bared(e Edit, sides string) Edit {
+// trimEnds removes the last newline of the old text ("-"), of the new text ("+") or of both (" ").
+func trimEnds(e Edit, sides string) Edit {
 	if strings.ContainsAny(sides, "- ") {
 		e.Old = strings.TrimSuffix(e.Old, "\n")
 	}

@@ -6,18 +6,18 @@ import (
 	"vitrine/models"
 )
 
-// patchHunk is a hunk whose lines are still coming.
+// patchHunk is a hunk that is being read.
 type patchHunk struct {
 	Hunk
 	old, new []string
 	removed  int
 	added    int
-	last     string // the sign of the last line
+	last     string // the first character of the last line
 }
 
-// take adds a line to a hunk: removed, added, or there before and after.
+// take adds a line to a hunk: removed, added or unchanged.
 func (h *patchHunk) take(line string) {
-	if line == "" { // an empty line that was there before, without its blank
+	if line == "" { // an unchanged empty line without its leading space
 		line = " "
 	}
 	h.last = line[:1]
@@ -34,13 +34,13 @@ func (h *patchHunk) take(line string) {
 }
 
 func (h *patchHunk) edit() Edit {
-	place := h.Hunk
-	return Edit{Old: textOf(h.old), New: textOf(h.new), Hunk: &place}
+	hunk := h.Hunk
+	return Edit{Old: textOf(h.old), New: textOf(h.new), Hunk: &hunk}
 }
 
-// patched adds a section to those before it: of one path there is one write. A file that is edited twice has the edits
-// of both; what follows on a whole text or on a deletion says itself what became of the file.
-func patched(writes []Write, w Write) []Write {
+// mergeWrite adds the write of a section to those before it, so that each path has one write. Two edits of a file are
+// combined; an edit of a new file removes its content, which is then unknown; any other operation replaces the earlier.
+func mergeWrite(writes []Write, w Write) []Write {
 	for i, earlier := range writes {
 		switch {
 		case earlier.Path != w.Path:
@@ -51,15 +51,16 @@ func patched(writes []Write, w Write) []Write {
 			writes[i].Content, writes[i].Bytes = nil, nil
 			return writes
 		default:
-			writes[i] = again(earlier, w)
+			writes[i] = appendHunks(earlier, w)
 			return writes
 		}
 	}
 	return append(writes, w)
 }
 
-// again lets a second run of hunks follow the first; it begins at the top of the changed file.
-func again(a, b Write) Write {
+// appendHunks appends the edits of b to those of a. The search for the first of them begins at the top of the changed
+// file.
+func appendHunks(a, b Write) Write {
 	if len(b.Edits) > 0 && b.Edits[0].Hunk != nil {
 		b.Edits[0].Hunk.Top = true
 	}
@@ -70,7 +71,7 @@ func again(a, b Write) Write {
 	return a
 }
 
-// count adds lines to a write.
+// count adds to the line counts of a write.
 func (w *Write) count(added, removed int) {
 	if w.Added != nil {
 		added, removed = added+*w.Added, removed+*w.Removed
@@ -78,7 +79,7 @@ func (w *Write) count(added, removed int) {
 	w.Added, w.Removed = &added, &removed
 }
 
-// textOf joins lines, each with its end.
+// textOf joins lines, each with a newline.
 func textOf(lines []string) string {
 	if len(lines) == 0 {
 		return ""

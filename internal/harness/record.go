@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// hasAny reports whether the record holds one of the marks: the cheap test before any parse.
+// hasAny reports whether the record contains one of the marks: a cheap test before parsing.
 func hasAny(record []byte, marks ...string) bool {
 	for _, m := range marks {
 		if bytes.Contains(record, []byte(m)) {
@@ -17,15 +17,15 @@ func hasAny(record []byte, marks ...string) bool {
 	return false
 }
 
-// parse decodes a record and forgives fields of another type than expected: they stay empty, the rest is kept.
+// parse decodes a record and reports whether it is valid JSON. Fields of an unexpected type stay empty.
 func parse(record []byte, into any) bool {
 	err := json.Unmarshal(record, into)
-	var odd *json.UnmarshalTypeError
-	return err == nil || errors.As(err, &odd)
+	var wrongType *json.UnmarshalTypeError
+	return err == nil || errors.As(err, &wrongType)
 }
 
-// time reads an RFC 3339 time; anything else is the zero time.
-func instant(text string) time.Time {
+// parseTime parses an RFC 3339 time; anything else is the zero time.
+func parseTime(text string) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
 		return time.Time{}

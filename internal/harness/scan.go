@@ -2,38 +2,37 @@ package harness
 
 import "bytes"
 
-// scan walks the bytes of one JSON value from its start to its end, once. It is what makes readers fast: most of a
-// session is talk and tool output that nobody asks for, and a scan passes over it by its quotes and brackets alone,
-// builds nothing and needs no memory, however long or deep the record is. The caller asks for the members it knows; the
-// rest is skipped.
+// scan reads the bytes of one JSON value once, from start to end. It makes readers fast: most of a session is messages
+// and tool output that no reader needs. A scan skips them by quotes and brackets alone and allocates nothing, however
+// long or deep the record is. The caller reads the members it knows; the rest is skipped.
 type scan struct {
 	text []byte
 	at   int
-	torn bool // the text ended early or is not valid JSON
-	done bool // the caller has seen enough: nothing more is read
+	torn bool // the text is truncated or not valid JSON
+	done bool // set by the caller to stop reading
 }
 
-// walk visits the members of a record. It is false when the record is torn or no object, or when a visitor has set
-// done.
+// walk visits the members of a record. It returns false when the record is truncated or not an object, or when a
+// visitor has set done.
 func walk(record []byte, member func(s *scan, key []byte)) bool {
 	s := &scan{text: record}
 	if s.next() != '{' {
 		return false
 	}
 	s.object(func(key []byte) { member(s, key) })
-	behind := s.next()
-	return behind == 0 && !s.torn && !s.done
+	rest := s.next()
+	return rest == 0 && !s.torn && !s.done
 }
 
-// IsWhole reports whether a record is one value from its start to its end, by its quotes and brackets alone: a line
-// that was torn, and one that is not valid JSON at all, are none. It costs no more than passing over the bytes.
+// IsWhole reports whether a record is exactly one JSON value, judged by its quotes, brackets and literals alone. It is
+// false for a truncated line and for text that is not JSON. It scans the bytes once and allocates nothing.
 func IsWhole(record []byte) bool {
 	s := &scan{text: record}
 	s.skip()
 	return !s.torn && s.next() == 0 && !s.torn
 }
 
-// next passes over white space and returns the byte behind it, 0 at the end.
+// next skips white space and returns the byte after it, 0 at the end.
 func (s *scan) next() byte {
 	for s.at < len(s.text) {
 		switch c := s.text[s.at]; c {
@@ -49,8 +48,8 @@ func (s *scan) next() byte {
 	return 0
 }
 
-// object visits the members of the value that comes next; any other value is skipped. A member that the visitor leaves
-// alone is skipped too.
+// object visits the members of the next value; a value that is not an object is skipped. A member that the visitor does
+// not read is skipped too.
 func (s *scan) object(member func(key []byte)) {
 	s.list('{', '}', func() {
 		key := s.key()
@@ -61,12 +60,12 @@ func (s *scan) object(member func(key []byte)) {
 	})
 }
 
-// array visits the elements of the value that comes next; any other value is skipped.
+// array visits the elements of the next value; a value that is not an array is skipped.
 func (s *scan) array(element func()) {
 	s.list('[', ']', func() { s.each(element) })
 }
 
-// each visits one value and skips what the visitor left of it.
+// each visits one value and skips it when the visitor has not read it.
 func (s *scan) each(visit func()) {
 	s.next()
 	from := s.at
@@ -76,7 +75,7 @@ func (s *scan) each(visit func()) {
 	}
 }
 
-// list takes the entries between two brackets, with a comma between each two.
+// list reads the entries between two brackets, separated by commas.
 func (s *scan) list(open, shut byte, entry func()) {
 	if s.next() != open {
 		s.skip()
@@ -99,7 +98,7 @@ func (s *scan) list(open, shut byte, entry func()) {
 	}
 }
 
-// key takes a member's name, as it is spelled, and its colon.
+// key reads a member's name and the colon, and returns the name as raw JSON without quotes.
 func (s *scan) key() []byte {
 	if s.next() != '"' {
 		s.torn = true
@@ -114,7 +113,7 @@ func (s *scan) key() []byte {
 	return name[1 : len(name)-1]
 }
 
-// raw takes the next value as it is spelled.
+// raw reads the next value and returns its raw JSON.
 func (s *scan) raw() []byte {
 	s.next()
 	from := s.at
@@ -125,10 +124,10 @@ func (s *scan) raw() []byte {
 	return s.text[from:s.at]
 }
 
-// str takes the next value when it is a text, "" for any other.
+// str reads the next value and returns its text; "" when it is not a string.
 func (s *scan) str() string { return unquote(s.raw()) }
 
-// optional takes the next value when it is a text, nil for any other.
+// optional reads the next value and returns its text; nil when it is not a string.
 func (s *scan) optional() *string {
 	raw := s.raw()
 	if len(raw) == 0 || raw[0] != '"' {
@@ -138,10 +137,10 @@ func (s *scan) optional() *string {
 	return &text
 }
 
-// flag takes the next value and reports whether it is true.
+// flag reads the next value and reports whether it is true.
 func (s *scan) flag() bool { return string(s.raw()) == "true" }
 
-// skip passes over one value.
+// skip skips one value.
 func (s *scan) skip() {
 	switch c := s.next(); c {
 	case '"':
@@ -153,7 +152,7 @@ func (s *scan) skip() {
 	}
 }
 
-// quoted passes over a text: from quote to quote, leaping over those that an odd number of backslashes escapes.
+// quoted skips a string, including the quotes in it that an odd number of backslashes escapes.
 func (s *scan) quoted() {
 	for i := s.at + 1; ; i++ {
 		n := bytes.IndexByte(s.text[i:], '"')
@@ -173,7 +172,7 @@ func (s *scan) quoted() {
 	}
 }
 
-// nested passes over an object or an array by counting brackets; it needs no stack, so that depth costs nothing.
+// nested skips an object or an array by counting brackets. It needs no stack, so that memory does not grow with depth.
 func (s *scan) nested() {
 	for depth := 0; s.at < len(s.text); {
 		switch s.text[s.at] {
@@ -196,7 +195,7 @@ func (s *scan) nested() {
 	s.torn = true
 }
 
-// literal passes over a number, true, false or null.
+// literal skips a number, true, false or null.
 func (s *scan) literal() {
 	from := s.at
 	for s.at < len(s.text) && !ends[s.text[s.at]] {

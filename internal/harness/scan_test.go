@@ -21,11 +21,11 @@ func TestWalk(t *testing.T) {
 		record string
 		whole  bool
 	}{
-		"nothing": {"", false}, "white space": {" \r\n", false}, "an empty object": {" {} ", true}, "no object": {"[1]", false},
-		"members":        {`{"a":1,"b":[{"c":"]}"}],"d":{"e":"\\"},"f":"\\\"}","g":-1.5e3,"h":null,"i":true}`, true},
-		"text behind it": {`{} {}`, false}, "a NUL behind it": {"{}\x00", false}, "no comma": {`{"a":1 "b":2}`, false},
-		"a comma too many": {`{"a":1,}`, false}, "no colon": {`{"a" 1}`, false}, "no value": {`{"a":}`, false}, "a bare word": {`{"a":nil}`, false},
-		"a bare key": {`{a:1}`, false}, "an open text": {`{"a":"b`, false}, "an open list": {`{"a":[[[]`, false}, "a quote that is escaped": {`{"a":"\"}`, false},
+		"nothing": {"", false}, "white space": {" \r\n", false}, "an empty object": {" {} ", true}, "not an object": {"[1]", false},
+		"members":       {`{"a":1,"b":[{"c":"]}"}],"d":{"e":"\\"},"f":"\\\"}","g":-1.5e3,"h":null,"i":true}`, true},
+		"text after it": {`{} {}`, false}, "a NUL after it": {"{}\x00", false}, "no comma": {`{"a":1 "b":2}`, false},
+		"an extra comma": {`{"a":1,}`, false}, "no colon": {`{"a" 1}`, false}, "no value": {`{"a":}`, false}, "a bare word": {`{"a":nil}`, false},
+		"a bare key": {`{a:1}`, false}, "an unterminated text": {`{"a":"b`, false}, "an unterminated list": {`{"a":[[[]`, false}, "an escaped quote": {`{"a":"\"}`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, whole := members([]byte(c.record))
@@ -34,7 +34,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestWalkIsBounded holds that neither depth nor length of what nobody asks for costs memory.
+// TestWalkIsBounded checks that skipped values take no memory, however deep or long they are.
 func TestWalkIsBounded(t *testing.T) {
 	deep := `{"a":` + strings.Repeat("[", 1<<22) + strings.Repeat("]", 1<<22) + `,"type":"user"}`
 	long := `{"a":"` + strings.Repeat(`\"x`, 1<<22) + `","type":"user"}`
@@ -61,13 +61,13 @@ func FuzzWalk(f *testing.F) {
 	f.Fuzz(func(t *testing.T, record []byte) {
 		var want map[string]json.RawMessage
 		if json.Unmarshal(record, &want) != nil || want == nil {
-			return // what is not valid JSON only has to be survived; FuzzCodex and the others hold that
+			return // invalid JSON only must not crash a reader; FuzzCodex and the others check that
 		}
 		found, whole := members(record)
 		require.True(t, whole)
 		for key, value := range want {
 			if strings.ContainsRune(key, '\uFFFD') {
-				continue // bytes that are not text may fold differently into one mark
+				continue // invalid bytes may become a different number of U+FFFD
 			}
 			require.Equal(t, string(value), found[key])
 			var text string

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// escapes are the letters that stand for one byte behind a backslash.
+// escapes maps the letters after a backslash to the bytes that they represent.
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// unquote reads a JSON text; anything else is empty. Bytes that are not UTF-8 and halves of surrogate pairs become
-// U+FFFD, as in encoding/json.
+// unquote decodes a JSON string; it returns "" for any other value. Bytes that are not UTF-8 and halves of surrogate
+// pairs become U+FFFD, as in encoding/json.
 func unquote(raw []byte) string {
 	if len(raw) < 2 || raw[0] != '"' {
 		return ""
@@ -36,7 +36,7 @@ func unquote(raw []byte) string {
 	return strings.ToValidUTF8(text.String(), string(utf8.RuneError))
 }
 
-// unescape writes what stands behind a backslash and returns the number of bytes it took.
+// unescape decodes the escape sequence after a backslash and returns the number of bytes read.
 func unescape(text *strings.Builder, raw []byte) int {
 	if len(raw) == 0 {
 		return 0

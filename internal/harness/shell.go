@@ -2,8 +2,8 @@ package harness
 
 func init() { register(shell{}) }
 
-// shell is a plain terminal. Its output is text for people, so it never records a write.
-type shell struct{ unkept }
+// shell is a plain terminal. Its output is text for people, so its reader never returns a write.
+type shell struct{ base }
 
 func (shell) Name() string { return "shell" }
 

@@ -8,18 +8,18 @@ import (
 	"vitrine/models"
 )
 
-// Writes reads a record that holds what a reader has found already elsewhere: a list of writes as JSON. It is false for
+// Writes parses a record that is a JSON list of writes, which a reader has already returned elsewhere. It is false for
 // anything else, and for a list with a write that no reader returns.
 func Writes(record []byte) ([]Write, bool) {
 	var writes []Write
-	if json.Unmarshal(record, &writes) != nil || writes == nil || slices.ContainsFunc(writes, isOdd) {
+	if json.Unmarshal(record, &writes) != nil || writes == nil || slices.ContainsFunc(writes, isInvalid) {
 		return nil, false
 	}
 	return writes, true
 }
 
-// isOdd reports whether a write is none that a reader returns.
-func isOdd(w Write) bool {
+// isInvalid reports whether no reader returns such a write.
+func isInvalid(w Write) bool {
 	switch w.Outcome {
 	case Pending, Done, Failed:
 	default:
@@ -28,8 +28,7 @@ func isOdd(w Write) bool {
 	return !isFileOp(w) || !isAbout(w) || w.Bytes != nil && *w.Bytes < 0 || !isCount(w.Added) || !isCount(w.Removed)
 }
 
-// isAbout reports whether a write is about something: a path, a call, or all records behind it. A move has a place it
-// left.
+// isAbout reports whether a write has a path or a call, or only feed defaults. A move needs the path it came from.
 func isAbout(w Write) bool {
 	if w.FeedDefaults {
 		return w.Path == "" && w.CallID == ""
@@ -37,8 +36,8 @@ func isAbout(w Write) bool {
 	return (w.Path != "" || w.CallID != "") && (w.Op != models.OpMove || w.From != "")
 }
 
-// isFileOp reports whether an operation is one that a reader returns: of a file, or of a page that was shown; without a
-// path there is none.
+// isFileOp reports whether an operation is one that a reader returns: of a file, or PRESENT of a page. A write without
+// a path has no operation.
 func isFileOp(w Write) bool {
 	switch w.Op {
 	case models.OpWrite, models.OpEdit, models.OpDelete, models.OpMove:

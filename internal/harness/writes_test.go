@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/harness"
 )
 
-// TestWritesOfEveryHarness holds that what a reader finds can be sent and read again.
+// TestWritesOfEveryHarness checks that the writes of every reader survive encoding and parsing.
 func TestWritesOfEveryHarness(t *testing.T) {
 	for _, name := range harness.Names() {
 		reader, _ := harness.Find(name)
@@ -26,24 +26,24 @@ func TestWritesOfEveryHarness(t *testing.T) {
 	}
 }
 
-func TestWritesRefuses(t *testing.T) {
+func TestWritesRejects(t *testing.T) {
 	for name, record := range map[string]string{
-		"no JSON":                  `[{`,
-		"no list":                  `{"path":"/a","op":"WRITE","outcome":"done"}`,
+		"not valid JSON":           `[{`,
+		"not a list":               `{"path":"/a","op":"WRITE","outcome":"done"}`,
 		"nothing":                  `null`,
 		"no outcome":               `[{"path":"/a","op":"WRITE"}]`,
-		"an outcome that is none":  `[{"path":"/a","op":"WRITE","outcome":"maybe"}]`,
+		"an unknown outcome":       `[{"path":"/a","op":"WRITE","outcome":"maybe"}]`,
 		"a path without operation": `[{"path":"/a","outcome":"done"}]`,
-		"an operation of a store":  `[{"path":"/a","op":"PUBLISH","outcome":"done"}]`,
-		"a file that was shown":    `[{"path":"/a","op":"PRESENT","outcome":"done"}]`,
+		"a server's operation":     `[{"path":"/a","op":"PUBLISH","outcome":"done"}]`,
+		"a file that is presented": `[{"path":"/a","op":"PRESENT","outcome":"done"}]`,
 		"neither path nor call":    `[{"outcome":"done"}]`,
-		"a move from nowhere":      `[{"path":"/a","op":"MOVE","outcome":"done"}]`,
+		"a move without origin":    `[{"path":"/a","op":"MOVE","outcome":"done"}]`,
 		"a folder and a path":      `[{"path":"/a","op":"WRITE","cwd":"/w","stands":true,"outcome":"done"}]`,
-		"a size below nothing":     `[{"path":"/a","op":"WRITE","outcome":"done","bytes":-1}]`,
-		"a size beyond numbers":    `[{"path":"/a","op":"WRITE","outcome":"done","bytes":1e30}]`,
-		"lines below nothing":      `[{"path":"/a","op":"WRITE","outcome":"done","added":-1}]`,
-		"lines beyond a column":    `[{"path":"/a","op":"WRITE","outcome":"done","removed":3000000000}]`,
-		"one odd write among good": `[{"callId":"c","outcome":"done"},{"outcome":"done"}]`,
+		"a negative size":          `[{"path":"/a","op":"WRITE","outcome":"done","bytes":-1}]`,
+		"a size out of range":      `[{"path":"/a","op":"WRITE","outcome":"done","bytes":1e30}]`,
+		"a negative line count":    `[{"path":"/a","op":"WRITE","outcome":"done","added":-1}]`,
+		"a line count too large":   `[{"path":"/a","op":"WRITE","outcome":"done","removed":3000000000}]`,
+		"one invalid write of two": `[{"callId":"c","outcome":"done"},{"outcome":"done"}]`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			writes, ok := harness.Writes([]byte(record))
@@ -57,6 +57,6 @@ func FuzzWrites(f *testing.F) {
 	f.Add([]byte(`[{"path":"/a","op":"WRITE","outcome":"done","bytes":1,"content":"x"},{"callId":"c","outcome":"failed"}]`))
 	f.Fuzz(func(t *testing.T, record []byte) {
 		writes, _ := harness.Writes(record)
-		whole(t, writes)
+		requireComplete(t, writes)
 	})
 }

@@ -25,14 +25,14 @@ const rowsOf = `query RowsOf($id: ID!, $after: String) {
   conversation(id: $id) { deliverables(first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }
 }`
 
-// Finding is what the check of one change came to.
+// Finding is the result of checking one change.
 type Finding string
 
-// The findings. All but OK and NoReceipt are a failure.
+// The findings. All but OK and NoReceipt are failures.
 const (
-	OK        Finding = "ok"        // the record is there and is what was read
-	Mismatch  Finding = "mismatch"  // another record stands there
-	Missing   Finding = "missing"   // the source is not here, or holds no such record
+	OK        Finding = "ok"        // the source contains the record that was read
+	Mismatch  Finding = "mismatch"  // another record is at that offset
+	Missing   Finding = "missing"   // the source is not on this machine, or does not contain the record
 	NoReceipt Finding = "no record" // the change came through the API: no transcript describes it
 )
 
@@ -47,7 +47,7 @@ type checked struct {
 	Finding Finding `json:"finding"`
 }
 
-// change is a change as the server reports it.
+// change is a change as the server returns it.
 type change struct {
 	At, Op  string
 	CallID  *string
@@ -63,14 +63,15 @@ type pageInfo struct {
 	EndCursor   *string
 }
 
-// goesOn reports whether there is a page behind the one after a cursor; one that leads nowhere else is the last.
-func (p pageInfo) goesOn(after *string) bool {
+// hasNext reports whether there is a page after the current one, which began after a cursor. An end cursor that is
+// missing or unchanged ends the list, so that no server causes an endless loop.
+func (p pageInfo) hasNext(after *string) bool {
 	return p.HasNextPage && p.EndCursor != nil && (after == nil || *after != *p.EndCursor)
 }
 
 // Check compares every change of a deliverable, or of all deliverables of a conversation, with the record that its
-// receipt names: in the job's paths when there are any, else where the receipt says. Its error is INVALID when one is
-// not as it was.
+// receipt names: in the job's paths when there are any, else in the receipt's source. Its error is INVALID when a
+// record is missing or different.
 func (j *Job) Check(ctx context.Context, id string) error {
 	ids, err := j.rowsOf(ctx, id)
 	if err != nil {
@@ -85,10 +86,10 @@ func (j *Job) Check(ctx context.Context, id string) error {
 		found = append(found, of...)
 	}
 	j.progress("")
-	return j.tellChecked(found)
+	return j.reportChecked(found)
 }
 
-// rowsOf returns the deliverables of a conversation, or the one of this id.
+// rowsOf returns the ids of a conversation's deliverables, or the id itself when it is not a conversation's.
 func (j *Job) rowsOf(ctx context.Context, id string) (ids []string, err error) {
 	for after := (*string)(nil); ; {
 		var c *struct {
@@ -106,7 +107,7 @@ func (j *Job) rowsOf(ctx context.Context, id string) (ids []string, err error) {
 		for _, node := range c.Deliverables.Nodes {
 			ids = append(ids, node.ID)
 		}
-		if !c.Deliverables.PageInfo.goesOn(after) {
+		if !c.Deliverables.PageInfo.hasNext(after) {
 			return ids, nil
 		}
 		after = c.Deliverables.PageInfo.EndCursor
@@ -133,7 +134,7 @@ func (j *Job) checkRow(ctx context.Context, id string) (found []checked, err err
 			j.progress(row.Path)
 			found = append(found, j.check(ctx, row.Path, c))
 		}
-		if !row.Changes.PageInfo.goesOn(after) {
+		if !row.Changes.PageInfo.hasNext(after) {
 			return found, nil
 		}
 		after = row.Changes.PageInfo.EndCursor
@@ -158,7 +159,7 @@ func (j *Job) check(ctx context.Context, path string, c change) checked {
 	return one
 }
 
-// sources are the files in which a receipt's record may stand.
+// sources returns the files that may contain a receipt's record.
 func (j *Job) sources(source string) (paths []string) {
 	if len(j.Paths) == 0 {
 		return []string{source}
@@ -174,7 +175,7 @@ func (j *Job) sources(source string) (paths []string) {
 			if err == nil && !entry.IsDir() && filepath.Base(p) == filepath.Base(file) {
 				paths = append(paths, withRow(p, row))
 			}
-			return nil // what cannot be read is not where the record is
+			return nil // a file that cannot be read does not confirm anything
 		})
 	}
 	return paths
@@ -187,8 +188,7 @@ func withRow(path, row string) string {
 	return path + "#" + row
 }
 
-// compare looks at the offset first, and then for the record anywhere in the source: one that moved is still what was
-// read.
+// compare looks for the record at the offset, then anywhere in the source: a record that moved is still confirmed.
 func compare(ctx context.Context, source string, offset *int64, hash string) Finding {
 	path, row, _ := strings.Cut(source, "#")
 	if _, err := os.Stat(path); err != nil {
@@ -214,7 +214,7 @@ func compare(ctx context.Context, source string, offset *int64, hash string) Fin
 	return Mismatch
 }
 
-// hashAt is the receipt of the line at a byte; empty when there is none.
+// hashAt returns the hash of the line at an offset; empty when there is none.
 func hashAt(path string, offset int64) string {
 	l := newLines(path)
 	file, err := openRegular(path)
@@ -234,7 +234,7 @@ func hashAt(path string, offset int64) string {
 	return hash
 }
 
-// contains reports whether a source holds a record.
+// contains reports whether a source contains a record with a hash.
 func contains(ctx context.Context, s source, hash string) bool {
 	found := false
 	_, err := s.read(ctx, func(record []byte, _ int64) bool {
@@ -244,7 +244,7 @@ func contains(ctx context.Context, s source, hash string) bool {
 	return found && err == nil
 }
 
-func (j *Job) tellChecked(found []checked) error {
+func (j *Job) reportChecked(found []checked) error {
 	wrong, checkable := 0, 0
 	for _, c := range found {
 		if c.Finding != NoReceipt {
@@ -259,7 +259,7 @@ func (j *Job) tellChecked(found []checked) error {
 	}
 	if wrong > 0 {
 		return fault.Invalid("", "%d of %s are not confirmed by their records.", wrong, count(checkable, "change")).
-			Try("Name the transcript or its folder when it is not where it was read.")
+			Try("If the transcript was moved, name its file or folder.")
 	}
 	return nil
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCompareEveryForm holds that a record is found again in every form of file that it was read from.
+// TestCompareEveryForm checks that a record is found again in every form of file.
 func TestCompareEveryForm(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct{ file, text string }{
 		"lines":                     {"log.jsonl", "{\"a\":1}\n{\"a\":2}\n"},
-		"lines without an ending":   {"log", "{\"a\":1}\n{\"a\":2}\n"},
+		"lines without extension":   {"log", "{\"a\":1}\n{\"a\":2}\n"},
 		"a document of many values": {"acp/log.json", "{\n \"args\": [\n  {\"a\": 1}\n ]\n}\n{\"args\": [{\"a\": 2}]}\n"},
-		"a document in Gemini's":    {filepath.Join(geminiProject, "chats", "session-1.json"), `{"sessionId":"g","messages":[{"a":1},{"a":2}]}`},
+		"a chat of Gemini CLI":      {filepath.Join(geminiProject, "chats", "session-1.json"), `{"sessionId":"g","messages":[{"a":1},{"a":2}]}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(dir, c.file)

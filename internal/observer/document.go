@@ -9,19 +9,20 @@ import (
 	"io"
 )
 
-// document reads a JSON value with a list of messages, or several such values, which its harness writes again with
-// every change: each message is a record. Its position is the size of the whole with a hash of it; from another one all
-// messages come again but those that were given before, which does no harm, because calls have ids.
+// document reads a file with a JSON value that has a list of messages, or several such values. Its harness rewrites the
+// file with every change. Each message is a record. The position is the file's size with a hash of its text. At any
+// other position all messages are read again except those that this document has returned; that is harmless, because
+// calls have ids.
 type document struct {
 	skips
 	path  string
 	limit int64 // of the file in bytes
 	last  string
-	given map[string]bool // by hash
+	seen  map[string]bool // by hash
 }
 
 func newDocument(path string) *document {
-	return &document{path: path, limit: maxRecord, given: map[string]bool{}}
+	return &document{path: path, limit: maxRecord, seen: map[string]bool{}}
 }
 
 func (d *document) resume(position string) error {
@@ -37,11 +38,11 @@ func (d *document) read(_ context.Context, take func([]byte, int64) bool) (strin
 	position := fmt.Sprintf("%d-%s", len(text), shortHash(text))
 	values, whole := valuesOf(text)
 	if position == d.last || !whole {
-		return d.last, nil // nothing new, or half written
+		return d.last, nil // unchanged, or half written
 	}
 	for _, v := range values {
 		if d.messages(v, take) {
-			return fmt.Sprintf("%s+%d", position, len(d.given)), nil
+			return fmt.Sprintf("%s+%d", position, len(d.seen)), nil
 		}
 	}
 	d.last = position
@@ -54,8 +55,7 @@ type value struct {
 	at   int64
 }
 
-// valuesOf returns the values of a file: one, or several behind each other, as logs have them; false when the last is
-// half written.
+// valuesOf returns the values of a file: one, or several in a row, as in logs; false when the last is half written.
 func valuesOf(text []byte) (values []value, whole bool) {
 	for decoder := json.NewDecoder(bytes.NewReader(text)); ; {
 		var v json.RawMessage
@@ -70,17 +70,17 @@ func valuesOf(text []byte) (values []value, whole bool) {
 	}
 }
 
-// whole reads the file; nothing of one that is too long.
+// whole reads the file; it skips one that is too long.
 func (d *document) whole() ([]byte, error) {
 	text, err := readRegular(d.path, d.limit)
 	if errors.Is(err, errTooLong) {
-		d.pass(tooLong(d.path, d.limit))
+		d.skip(tooLong(d.path, d.limit))
 		return nil, nil
 	}
 	return text, err
 }
 
-// messages returns the members of the list that have not been given; it is true when there may be more.
+// messages passes the messages that are new to take; it is true when take stopped and there may be more.
 func (d *document) messages(v value, take func([]byte, int64) bool) (more bool) {
 	decoder := json.NewDecoder(bytes.NewReader(v.text))
 	if !toList(decoder) {
@@ -92,10 +92,10 @@ func (d *document) messages(v value, take func([]byte, int64) bool) (more bool) 
 			return false
 		}
 		hash := hashOf(message)
-		if d.given[hash] {
+		if d.seen[hash] {
 			continue
 		}
-		d.given[hash] = true
+		d.seen[hash] = true
 		if take(message, v.at+decoder.InputOffset()-int64(len(message))) {
 			return true
 		}
@@ -103,7 +103,7 @@ func (d *document) messages(v value, take func([]byte, int64) bool) (more bool) 
 	return false
 }
 
-// toList goes to the list of messages: that of the member of this name, or the value itself.
+// toList moves to the list of messages: the member "messages", or the value itself; false when there is none.
 func toList(decoder *json.Decoder) bool {
 	token, err := decoder.Token()
 	for err == nil && token != json.Delim('[') {

@@ -13,50 +13,49 @@ import (
 	"vitrine/models"
 )
 
-// The bounds of one batch: whichever is reached first ends it. The text fits into a request together with one more
-// record.
+// The bounds of one batch; the first that is reached ends it. The text and one more record fit into a request.
 const (
 	maxBatchRecords = 500
 	maxBatchText    = 1 << 20 // bytes of writes
 	maxBatchRead    = 16 << 20
-	maxRecordText   = 4 << 20 // bytes of the writes of one record; above that they go without text
+	maxRecordText   = 4 << 20 // bytes of the writes of one record; longer ones are sent without their text
 )
 
-// receipt says what a record was before it was read.
+// receipt identifies a record in its source.
 type receipt struct {
 	Offset int64  `json:"offset"`
 	SHA256 string `json:"sha256"`
 }
 
-// batch is what one feed hands in at once.
+// batch is what one feed sends in one request.
 type batch struct {
 	position string
 	text     bytes.Buffer // one list of writes per line
 	receipts []receipt
-	read     int64 // bytes of records that were looked at
-	records  int   // that were looked at
-	more     bool  // there may be more at once
+	read     int64 // bytes of the records that were read
+	records  int   // that were read
+	more     bool  // the source may have more records
 }
 
 // feed is one file of a session, as far as it has been read.
 type feed struct {
-	session *Session
-	file    File
-	reader  harness.Harness
-	source  source
-	host    string
-	capture models.Capture
-	cwd     string // that its records reported last for those behind them; empty: none did
-	started bool   // a write of a file has been seen: from here on results matter
-	named   bool   // its meta file has been read
-	held    *batch
-	stamp   string // of the files when they were last looked at
-	trouble string // why they could not be read, as it was reported
+	session   *Session
+	file      File
+	reader    harness.Harness
+	source    source
+	host      string
+	capture   models.Capture
+	cwd       string // the last default that its records reported; empty: none
+	started   bool   // a write of a file has been seen: from now on results are sent
+	named     bool   // its meta file has been read
+	held      *batch
+	stamp     string // of the files at the last check
+	lastError string // the last reported error of reading them
 }
 
-// newFeed starts at the beginning.
+// newFeed returns a feed that starts at the beginning of a file.
 func newFeed(s *Session, file File, host string) *feed {
-	reader, _ := harness.Find(s.Harness) // the finder takes known harnesses only
+	reader, _ := harness.Find(s.Harness) // Find returns only sessions of known harnesses
 	return &feed{session: s, file: file, reader: reader, host: host, source: sourceOf(file), capture: models.CaptureDocuments}
 }
 
@@ -72,16 +71,16 @@ func sourceOf(file File) source {
 	return newLines(file.Path)
 }
 
-// resume takes up where a server says the feed has got to.
+// resume continues after the position that the server has stored for the feed.
 func (f *feed) resume(position string) error {
 	f.started, f.named = position != "", position != ""
 	return f.source.resume(position)
 }
 
-// next reads the next batch; it is empty when there is nothing to send. What only says for whom and where is held back
-// until there is a write that it matters for. A file that is gone has nothing more.
+// next reads the next batch; it is empty when there is nothing to send. Records that only set a helper or a folder are
+// held back until there is a write. A file that was removed has no more records.
 func (f *feed) next(ctx context.Context) (*batch, error) {
-	b := f.begin()
+	b := f.takeHeld()
 	f.meta(b)
 	position, err := f.source.read(ctx, func(record []byte, offset int64) bool {
 		b.records, b.read = b.records+1, b.read+int64(len(record))
@@ -91,7 +90,7 @@ func (f *feed) next(ctx context.Context) (*batch, error) {
 	})
 	b.position = position
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		f.held = b // what came before the trouble is sent with what comes after it
+		f.held = b // what was read before the error is sent with the next batch
 		return &batch{records: b.records, read: b.read}, err
 	}
 	if f.started || len(b.receipts) >= maxBatchRecords {
@@ -101,8 +100,8 @@ func (f *feed) next(ctx context.Context) (*batch, error) {
 	return &batch{records: b.records, read: b.read, more: b.more}, nil
 }
 
-// begin goes on with what was held back.
-func (f *feed) begin() *batch {
+// takeHeld returns the batch that was held back, or an empty one.
+func (f *feed) takeHeld() *batch {
 	b := f.held
 	if b == nil {
 		return &batch{}
@@ -111,17 +110,17 @@ func (f *feed) begin() *batch {
 	return b
 }
 
-// add takes in the writes of a record.
+// add appends the writes of a record to a batch.
 func (f *feed) add(b *batch, record []byte, offset int64) {
-	if writes := f.matter(f.writesOf(record)); len(writes) > 0 {
-		b.text.Write(fit(strip(writes, f.capture, f.host, f.folder(writes))))
+	if writes := f.relevant(f.writesOf(record)); len(writes) > 0 {
+		b.text.Write(marshalWrites(strip(writes, f.capture, f.host, f.folder(writes))))
 		b.text.WriteByte('\n')
 		b.receipts = append(b.receipts, receipt{offset, hashOf(record)})
 	}
 }
 
-// folder returns the folder that the paths of some writes are relative to: the one that the feed reported last, else
-// the session's.
+// folder returns the folder to which the paths of writes are relative: the last one that the feed reported, else the
+// session's.
 func (f *feed) folder(writes []harness.Write) string {
 	for _, w := range writes {
 		if w.FeedDefaults && w.Cwd != "" {
@@ -131,7 +130,7 @@ func (f *feed) folder(writes []harness.Write) string {
 	return cmp.Or(f.cwd, f.session.Cwd)
 }
 
-// writesOf reads a record and names the helper where its file does.
+// writesOf reads a record and sets the helper of its file.
 func (f *feed) writesOf(record []byte) []harness.Write {
 	writes := f.reader.Read(record)
 	for i, w := range writes {
@@ -142,9 +141,8 @@ func (f *feed) writesOf(record []byte) []harness.Write {
 	return writes
 }
 
-// matter leaves out results as long as no call has been seen that they could belong to: most belong to tools that only
-// read.
-func (f *feed) matter(writes []harness.Write) []harness.Write {
+// relevant drops results while no call has been seen that they could belong to: most belong to tools that only read.
+func (f *feed) relevant(writes []harness.Write) []harness.Write {
 	var kept []harness.Write
 	for _, w := range writes {
 		f.started = f.started || w.Path != ""
@@ -155,29 +153,29 @@ func (f *feed) matter(writes []harness.Write) []harness.Write {
 	return kept
 }
 
-// fit writes a record's writes as one line of JSON, without their text when that is too long for a request.
-func fit(writes []harness.Write) []byte {
+// marshalWrites encodes a record's writes as one line of JSON, without their text when it is too long for a request.
+func marshalWrites(writes []harness.Write) []byte {
 	text, err := json.Marshal(writes)
 	if err == nil && len(text) <= maxRecordText {
 		return text
 	}
 	for i, w := range writes {
 		if writes[i] = deliverable.Trim(w, false, 0); err != nil {
-			writes[i].At = models.Now() // a time outside JSON's years
+			writes[i].At = models.Now() // JSON cannot encode its year
 		}
 	}
 	text, _ = json.Marshal(writes)
 	return text
 }
 
-// meta takes the file beside a helper's records as the first of them.
+// meta adds the meta file of a helper as the first record.
 func (f *feed) meta(b *batch) {
 	if record := f.metaRecord(); len(record) > 0 {
 		f.add(b, record, 0)
 	}
 }
 
-// metaRecord reads the file beside a helper's records, once it is there: it says for whom they were made.
+// metaRecord reads the feed's meta file once, as soon as it exists: it names the helper.
 func (f *feed) metaRecord() []byte {
 	if f.named || f.file.Meta == "" {
 		return nil

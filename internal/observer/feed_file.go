@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/harness"
 )
 
-// name is the feed's name at the server: where its records are found again.
+// name returns the feed's name on the server: the source in its receipts.
 func (f *feed) name() string {
 	if f.file.Form == harness.Table {
 		return f.file.Path + "#" + f.file.Row
@@ -16,7 +16,7 @@ func (f *feed) name() string {
 	return f.file.Path
 }
 
-// owns reports whether a changed file, which is not the feed's own, concerns it.
+// owns reports whether another file than the feed's own belongs to the feed.
 func (f *feed) owns(path string) bool {
 	switch f.file.Form {
 	case harness.Parts:
@@ -27,7 +27,7 @@ func (f *feed) owns(path string) bool {
 	return path == f.file.Meta && !f.named
 }
 
-// holds reports whether a file is a part of a message of the session, or the folder of one.
+// holds reports whether a path is a part of one of the session's messages, or the folder of a message's parts.
 func (f *feed) holds(path string) bool {
 	message := path
 	if filepath.Ext(path) == ".json" {
@@ -41,7 +41,7 @@ func (f *feed) holds(path string) bool {
 	return err == nil
 }
 
-// folders are those whose changes concern the feed.
+// folders returns the folders to watch for the feed.
 func (f *feed) folders() []string {
 	if f.file.Form != harness.Parts {
 		return []string{filepath.Dir(f.file.Path)}
@@ -54,8 +54,8 @@ func (f *feed) folders() []string {
 	return []string{filepath.Dir(newest), newest}
 }
 
-// moved reports whether the feed's files are not as they were when it was last asked.
-func (f *feed) moved() bool {
+// changed reports whether the feed's files have changed since the last call.
+func (f *feed) changed() bool {
 	before := f.stamp
 	f.stamp = f.stampOf()
 	return before != f.stamp
@@ -71,7 +71,7 @@ func (f *feed) stampOf() string {
 	return stampOf(f.file.Path)
 }
 
-// stampOf distinguishes the states of a file; "-" while there is none.
+// stampOf returns the size and modification time of a file as text; "-" when there is no file.
 func stampOf(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {

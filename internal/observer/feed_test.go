@@ -36,30 +36,30 @@ func next(t *testing.T, f *feed) *batch {
 	return b
 }
 
-func TestFeedSendsWhatMatters(t *testing.T) {
+func TestFeedSendsRelevantRecords(t *testing.T) {
 	f := claudeFeed(t, chatter, fmt.Sprintf(result, "other"), fmt.Sprintf(call, "t1", "a.md", "text"), chatter, fmt.Sprintf(result, "t1"))
 	b := next(t, f)
-	require.Len(t, b.receipts, 2, "chatter, and results before any call, do not matter")
+	require.Len(t, b.receipts, 2, "chatter, and results before any call, are not sent")
 	require.Equal(t, 5, b.records)
 	require.Equal(t, 2, strings.Count(b.text.String(), "\n"))
 	require.Equal(t, int64(len(chatter)+1+len(fmt.Sprintf(result, "other"))+1), b.receipts[0].Offset)
 	require.Equal(t, hashOf([]byte(fmt.Sprintf(call, "t1", "a.md", "text"))), b.receipts[0].SHA256)
-	require.Empty(t, next(t, f).receipts, "each record comes once")
+	require.Empty(t, next(t, f).receipts, "each record is sent once")
 }
 
-func TestFeedHoldsBackWhoUntilThereIsWhat(t *testing.T) {
+func TestFeedHoldsBackHelperUntilWrite(t *testing.T) {
 	f := claudeFeed(t, chatter)
 	require.NoError(t, os.WriteFile(f.file.Meta, []byte(helperOwn), 0o600))
-	require.Empty(t, next(t, f).receipts, "a session that wrote nothing makes no conversation")
+	require.Empty(t, next(t, f).receipts, "a session that wrote nothing starts no conversation")
 	appendTo(t, f.file.Path, fmt.Sprintf(call, "t1", "a.md", "text")+"\n")
 	b := next(t, f)
 	require.Len(t, b.receipts, 2)
 	require.Contains(t, b.text.String(), "look around")
 	require.NoError(t, os.Remove(f.file.Path))
-	require.Empty(t, next(t, f).receipts, "a file that is gone has nothing more")
+	require.Empty(t, next(t, f).receipts, "a file that was removed has no more records")
 }
 
-func TestFeedCutsBatches(t *testing.T) {
+func TestFeedSplitsBatches(t *testing.T) {
 	var lines []string
 	for n := range 2*maxBatchRecords + 1 {
 		lines = append(lines, fmt.Sprintf(call, fmt.Sprint("t", n), "a.md", "text"))
@@ -76,7 +76,7 @@ func TestFeedCutsBatches(t *testing.T) {
 	f = claudeFeed(t, fmt.Sprintf(call, "t1", "a.md", strings.Repeat("x", maxBatchText-100)), fmt.Sprintf(call, "t2", "a.md", "y"))
 	require.Len(t, next(t, f).receipts, 1, "a long text ends its batch")
 	huge := fmt.Sprintf(call, "t1", "a.md", strings.Repeat(`\u0001`, 900_000))
-	require.Less(t, next(t, claudeFeed(t, huge)).text.Len(), maxRecordText, "what does not fit into a request goes without its text")
+	require.Less(t, next(t, claudeFeed(t, huge)).text.Len(), maxRecordText, "writes that do not fit into a request are sent without text")
 }
 
 func TestStrip(t *testing.T) {
@@ -95,7 +95,7 @@ func TestStrip(t *testing.T) {
 					Edits: []harness.Edit{{Old: text, New: text, Hunk: &harness.Hunk{After: []string{text}}}},
 				}}, capture, "", "/w")[0]
 				require.Equal(t, kept && allowed, w.Content != nil)
-				require.Equal(t, kept && allowed, strings.Contains(string(fit([]harness.Write{w})), "SECRET"))
+				require.Equal(t, kept && allowed, strings.Contains(string(marshalWrites([]harness.Write{w})), "SECRET"))
 			})
 		}
 	}
@@ -116,7 +116,7 @@ func TestDocument(t *testing.T) {
 	require.Equal(t, position, again)
 	write(`{"sessionId":"g","messages":[{"n":1},{"n":2,"more":true},{"n":3}]}`)
 	list, next := all(t, s, 10)
-	require.Len(t, list, 2, "only what is new")
+	require.Len(t, list, 2, "only the new messages")
 	require.NotEqual(t, position, next)
 	other := newDocument(path)
 	require.NoError(t, other.resume(next))
@@ -125,10 +125,10 @@ func TestDocument(t *testing.T) {
 	s.limit = 10
 	list, _ = all(t, s, 10)
 	require.Empty(t, list)
-	require.Len(t, s.passed(), 1, "a file that is too long is reported")
+	require.Len(t, s.skipped(), 1, "a file that is too long is reported")
 }
 
-// TestDocumentOfSeveralValues holds that a log of values behind each other is read whole, each record at its own byte.
+// TestDocumentOfSeveralValues checks that all values of a log are read, each record with its offset.
 func TestDocumentOfSeveralValues(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.json")
 	write := func(text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o600)) }
@@ -161,7 +161,7 @@ func TestParts(t *testing.T) {
 	s := newParts(session)
 	s.now = func() time.Time { return at.Add(10 * time.Minute) }
 	list, position := all(t, s, 1)
-	require.Equal(t, []got{{`{"n":2}`, 0}, {`{"n":1}`, 0}}, list, "in the order of change, and no other session's")
+	require.Equal(t, []got{{`{"n":2}`, 0}, {`{"n":1}`, 0}}, list, "in the order of change, without those of other sessions")
 
 	touch("m2/p2.json", `{"n":`, 10)
 	s = newParts(session)
@@ -176,7 +176,7 @@ func TestParts(t *testing.T) {
 	s.now = func() time.Time { return at.Add(time.Hour) }
 	list, _ = all(t, s, 10)
 	require.Empty(t, list)
-	require.Len(t, s.passed(), 1, "what stays half is passed over and reported")
+	require.Len(t, s.skipped(), 1, "a part that stays half written is skipped and reported")
 
 	f := newFeed(&Session{Harness: "opencode", ID: "ses_1"}, File{Path: session, Form: harness.Parts}, "")
 	require.True(t, f.owns(filepath.Join(dir, "storage", "part", "m1", "p7.json")))
@@ -184,8 +184,8 @@ func TestParts(t *testing.T) {
 	require.False(t, f.owns(filepath.Join(dir, "storage", "part", "m9", "p9.json")))
 }
 
-// TestSecretFolderOfAFeed holds that a relative path is judged in the folder that the feed reported last: nothing that
-// is written below a folder of keys leaves the machine.
+// TestSecretFolderOfAFeed checks that a relative path is resolved in the last folder that the feed reported: text that
+// is written in a folder of keys never leaves the machine.
 func TestSecretFolderOfAFeed(t *testing.T) {
 	patch := func(id, file string) string {
 		input, _ := json.Marshal("*** Begin Patch\n*** Add File: " + file + "\n+text of " + file + "\n*** End Patch")

@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// Find returns the sessions of the job's paths, or of every harness's own folders, newest first. A path that is not
-// there is a fault; a folder that a harness has never made is not.
+// Find returns the sessions in the job's paths, or in the folders of every harness, newest first. A path that does not
+// exist is a fault; a harness's folder that does not exist is not.
 func (j *Job) Find() ([]Session, error) {
 	if _, ok := harness.Find(j.Harness); j.Harness != "" && !ok {
 		return nil, fault.Invalid("harness", "There is no harness %q.", j.Harness).Try("Use one of: " + strings.Join(harness.Names(), ", ") + ".")
@@ -61,7 +61,7 @@ func (j *Job) findNamed() (found []Session, err error) {
 	return found, nil
 }
 
-// walk looks at every file below a path. What cannot be read below it is reported and passed over.
+// walk returns the sessions in all files below a path. What cannot be read is reported and skipped.
 func (j *Job) walk(root string, of harness.Harness) (found []Session, err error) {
 	if _, err := os.Stat(root); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (j *Job) walk(root string, of harness.Harness) (found []Session, err error)
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			j.say("Passed over " + path + ": " + cause(err) + ".")
+			j.say("Skipped " + path + ": " + cause(err) + ".")
 			return nil
 		case entry.IsDir():
 			j.visit(path)
@@ -87,7 +87,7 @@ func (j *Job) visit(folder string) {
 	}
 }
 
-// sessionsIn returns the sessions of one file; most have one. named says that the user named this very file.
+// sessionsIn returns the sessions of one file; most have one. named says that the user named the file itself.
 func (j *Job) sessionsIn(path string, named bool, of harness.Harness) []Session {
 	of = j.harnessOf(path, of)
 	form, holds := formIn(of, path)
@@ -112,7 +112,7 @@ func (j *Job) sessionsIn(path string, named bool, of harness.Harness) []Session 
 	return []Session{session}
 }
 
-// formIn says how a file of a harness holds records; of nobody's it is judged by the extension.
+// formIn returns the form of a file of a harness; without a harness, the form by its extension.
 func formIn(of harness.Harness, path string) (harness.Form, bool) {
 	if of == nil {
 		return harness.FormOf(path)
@@ -120,7 +120,7 @@ func formIn(of harness.Harness, path string) (harness.Form, bool) {
 	return of.Form(path)
 }
 
-// formOf judges a file by its extension alone: what is not one JSON value has lines.
+// formOf returns the form of a file by its extension; lines when the extension is unknown.
 func formOf(path string) harness.Form {
 	if form, ok := harness.FormOf(path); ok {
 		return form
@@ -128,7 +128,7 @@ func formOf(path string) harness.Form {
 	return harness.Lines
 }
 
-// harnessOf is the job's own harness, that of the folder, or nil: nobody's yet.
+// harnessOf returns the job's harness, else that of the folder, else nil.
 func (j *Job) harnessOf(path string, of harness.Harness) harness.Harness {
 	if j.Harness != "" {
 		of, _ = harness.Find(j.Harness) // Find has checked the name
@@ -144,7 +144,7 @@ func (j *Job) harnessOf(path string, of harness.Harness) harness.Harness {
 	return nil
 }
 
-// below reports whether a path lies in a harness's own folders on this machine.
+// below reports whether a path is in one of a harness's folders on this machine.
 func (j *Job) below(path string, of harness.Harness) bool {
 	for _, root := range of.Roots(j.Env, j.Home) {
 		if path == root || strings.HasPrefix(path, root+string(filepath.Separator)) {
@@ -154,22 +154,22 @@ func (j *Job) below(path string, of harness.Harness) bool {
 	return false
 }
 
-// recognise says whose records a file holds: its folder's harness's, else whose the first ones look like.
+// recognise returns the session of a file. Its harness is the given one, else the one that its first records look like.
 func (j *Job) recognise(file File, named bool, of harness.Harness) (Session, bool) {
 	first, err := open(file.Path, file.Form)
 	if err != nil {
-		j.say("Passed over " + file.Path + ": " + cause(err) + ".")
+		j.say("Skipped " + file.Path + ": " + cause(err) + ".")
 		return Session{}, false
 	}
 	if of == nil {
 		of, _ = harness.Find(first.Harness)
 	}
 	if first.Records == 0 && !named {
-		return Session{}, false // it has only just been made
+		return Session{}, false // it is still empty
 	}
 	if of == nil {
 		if named {
-			j.say("Passed over " + file.Path + ": its first records are of no known harness; --harness names it.")
+			j.say("Skipped " + file.Path + ": its first records do not match a known harness. Name it with --harness.")
 		}
 		return Session{}, false
 	}
@@ -180,10 +180,10 @@ func (j *Job) recognise(file File, named bool, of harness.Harness) (Session, boo
 	return Session{Harness: of.Name(), ID: of.Session(file.Path, first), Cwd: cwdOf(of, file.Path, first), Files: []File{file}}, true
 }
 
-// maxPath bounds a path in bytes that is read out of a file.
+// maxPath bounds a path that is read from a file, in bytes.
 const maxPath = 4096
 
-// cwdOf is the folder in which a session began to work: as a file beside it says, else its first records.
+// cwdOf returns the first working directory of a session: from the file beside it, else from its first records.
 func cwdOf(of harness.Harness, path string, first *harness.Opening) string {
 	if beside := of.Beside(path).Folder; beside != "" {
 		if text, err := readRegular(beside, maxPath); err == nil {
@@ -197,7 +197,7 @@ func unreadable(path string, err error) error {
 	return fault.Invalid("path", "%s cannot be read: %s.", path, cause(err)).Because(err)
 }
 
-// cause is the last of the causes of an error: that of a path names the path again.
+// cause returns the text of an error without the path that it repeats.
 func cause(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {

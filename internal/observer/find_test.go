@@ -19,7 +19,7 @@ const (
 	three = "33333333-3333-4333-8333-333333333333"
 )
 
-// home is a user's folder with files in it.
+// home creates a home folder with files.
 func home(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -47,7 +47,7 @@ func found(t *testing.T, j *Job, dir string) map[string][]string {
 	return files
 }
 
-// geminiProject is the folder of a project below a home of Gemini CLI.
+// geminiProject is a project's folder of Gemini CLI, relative to the home folder.
 var geminiProject = filepath.Join(".gemini", "tmp", "p")
 
 func TestFindAtHome(t *testing.T) {
@@ -59,15 +59,15 @@ func TestFindAtHome(t *testing.T) {
 		want    map[string][]string
 		cwd     string
 	}{
-		"claude, a session with helpers, a workflow's and old ones": {"claude", nil, map[string]string{
+		"claude, a session with helpers of all versions": {"claude", nil, map[string]string{
 			".claude/projects/-w/" + one + ".jsonl":                                  claudeLine,
 			".claude/projects/-w/" + one + "/subagents/agent-a.jsonl":                claudeLine,
 			".claude/projects/-w/" + one + "/subagents/agent-a.meta.json":            `{"agentType":"scout"}`,
 			".claude/projects/-w/" + one + "/subagents/workflows/wf_1/agent-b.jsonl": claudeLine,
 			".claude/projects/-w/agent-old.jsonl":                                    claudeLine,
 			".claude/projects/-w/" + one + "/tool-results/x.txt":                     "no records",
-			".claude/projects/-v/" + two + ".jsonl":                                  claudeLine, // goes on from the other: its name counts
-			".claude/projects/-v/" + three + ".jsonl":                                "",         // only just made
+			".claude/projects/-v/" + two + ".jsonl":                                  claudeLine, // continues the other session: the file name counts
+			".claude/projects/-v/" + three + ".jsonl":                                "",         // still empty
 		}, map[string][]string{
 			"claude:" + one: {
 				".claude/projects/-w/" + one + ".jsonl",
@@ -76,19 +76,19 @@ func TestFindAtHome(t *testing.T) {
 			},
 			"claude:" + two: {".claude/projects/-v/" + two + ".jsonl"},
 		}, "/w"},
-		"claude, elsewhere": {"claude", map[string]string{"CLAUDE_CONFIG_DIR": "conf"}, map[string]string{
+		"claude, in another folder": {"claude", map[string]string{"CLAUDE_CONFIG_DIR": "conf"}, map[string]string{
 			"conf/projects/-w/" + one + ".jsonl": claudeLine, ".claude/projects/-w/" + two + ".jsonl": claudeLine,
 		}, map[string][]string{"claude:" + one: {"conf/projects/-w/" + one + ".jsonl"}}, "/w"},
-		"codex, a thread and its helper's": {"codex", nil, map[string]string{
+		"codex, a thread and that of its helper": {"codex", nil, map[string]string{
 			".codex/sessions/2026/05/28/rollout-2026-05-28T10-00-00-" + one + ".jsonl": `{"timestamp":"2026-05-28T10:00:00Z","type":"session_meta","payload":{"id":"` + one + `","cwd":"/w"}}` + "\n",
 			".codex/sessions/2026/05/28/rollout-2026-05-28T10-01-00-" + two + ".jsonl": `{"timestamp":"2026-05-28T10:01:00Z","type":"session_meta","payload":{"id":"` + two + `","cwd":"/w","source":{"subagent":{"thread_spawn":{"parent_thread_id":"` + one + `"}}}}}` + "\n",
 		}, map[string][]string{"codex:" + one: {
 			".codex/sessions/2026/05/28/rollout-2026-05-28T10-00-00-" + one + ".jsonl", ".codex/sessions/2026/05/28/rollout-2026-05-28T10-01-00-" + two + ".jsonl",
 		}}, "/w"},
-		"codex, flat, elsewhere": {"codex", map[string]string{"CODEX_HOME": "cx"}, map[string]string{
+		"codex, flat, in another folder": {"codex", map[string]string{"CODEX_HOME": "cx"}, map[string]string{
 			"cx/sessions/2025/05/28/rollout-2025-05-28-" + one + ".jsonl": `{"id":"` + one + `","timestamp":"2025-05-28T10:00:00Z","instructions":"","git":{}}` + "\n" + `{"record_type":"state"}` + "\n",
 		}, map[string][]string{"codex:" + one: {"cx/sessions/2025/05/28/rollout-2025-05-28-" + one + ".jsonl"}}, ""},
-		"gemini, lines, a helper's and an old one": {"gemini", nil, map[string]string{
+		"gemini, lines, with a helper, and an old file": {"gemini", nil, map[string]string{
 			geminiProject + "/.project_root":                     "/w\n",
 			geminiProject + "/logs.json":                         `[{"sessionId":"g1"}]`,
 			geminiProject + "/chats/session-2026-aaaaaaaa.jsonl": `{"sessionId":"g1","projectHash":"h"}` + "\n",
@@ -98,7 +98,7 @@ func TestFindAtHome(t *testing.T) {
 			"gemini:g1": {geminiProject + "/chats/g1/helper.jsonl", geminiProject + "/chats/session-2026-aaaaaaaa.jsonl"},
 			"gemini:g2": {geminiProject + "/chats/session-2025-bbbbbbbb.json"},
 		}, "/w"},
-		"opencode, a session with a helper's": {"opencode", nil, map[string]string{
+		"opencode, a session and that of its helper": {"opencode", nil, map[string]string{
 			".local/share/opencode/storage/session/p/ses_1.json": `{"id":"ses_1","directory":"/w","title":"T"}`,
 			".local/share/opencode/storage/session/p/ses_2.json": `{"id":"ses_2","parentID":"ses_1","directory":"/w","title":"look around"}`,
 			".local/share/opencode/storage/message/ses_1/m.json": `{}`,
@@ -108,7 +108,7 @@ func TestFindAtHome(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, known := harness.Find(c.harness); !known {
-				t.Skip("its reader is not there yet")
+				t.Skip("the harness does not exist")
 			}
 			dir := home(t, c.files)
 			j := &Job{Home: dir, Harness: c.harness, Env: func(name string) string {
@@ -125,7 +125,7 @@ func TestFindAtHome(t *testing.T) {
 			}
 			j.Paths, j.Harness = []string{dir}, ""
 			if c.env == nil {
-				require.Equal(t, c.want, found(t, j, dir), "the same when the folder is named")
+				require.Equal(t, c.want, found(t, j, dir), "the same when the user names the folder")
 			}
 			j.Since = time.Now().Add(time.Hour)
 			require.Empty(t, found(t, j, dir))
@@ -133,25 +133,25 @@ func TestFindAtHome(t *testing.T) {
 	}
 }
 
-// TestRecognise holds that a file is recognised by its first records, wherever it lies.
+// TestRecognise checks that a file is recognised by its first records, in any folder.
 func TestRecognise(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"claude's session":      {`{"type":"summary","leafUuid":"l"}` + "\n" + `{"type":"user","uuid":"u","sessionId":"s1","cwd":"/w"}`, "claude:s1"},
-		"claude's stream":       {`{"type":"system","subtype":"init","session_id":"s2","cwd":"/w"}`, "claude:s2"},
-		"codex's rollout":       {`{"timestamp":"t","type":"session_meta","payload":{"id":"s3","cwd":"/w"}}`, "codex:s3"},
-		"codex, flat":           {`{"id":"s4","timestamp":"t","instructions":null,"git":{}}`, "codex:s4"},
-		"gemini's chat":         {`{"sessionId":"s5","projectHash":"h","kind":"main"}`, "gemini:s5"},
-		"acp's messages":        {`{"jsonrpc":"2.0","method":"session/update","params":{}}`, "acp:any"},
-		"opencode's parts":      {`{"id":"p","sessionID":"s6","messageID":"m","type":"tool"}`, "opencode:s6"},
-		"nobody's":              {`{"hello":"there"}`, ""},
-		"no records":            {"hello", ""},
-		"odd types":             {`{"type":5,"uuid":"u","sessionId":"s7","payload":[]}`, "claude:s7"},
-		"a very long first one": {`{"sessionId":"` + strings.Repeat("x", 2<<20) + `"}` + "\n" + `{"type":"user","uuid":"u","sessionId":"s8"}`, ""},
+		"claude's session":       {`{"type":"summary","leafUuid":"l"}` + "\n" + `{"type":"user","uuid":"u","sessionId":"s1","cwd":"/w"}`, "claude:s1"},
+		"claude's stream":        {`{"type":"system","subtype":"init","session_id":"s2","cwd":"/w"}`, "claude:s2"},
+		"codex's rollout":        {`{"timestamp":"t","type":"session_meta","payload":{"id":"s3","cwd":"/w"}}`, "codex:s3"},
+		"codex, flat":            {`{"id":"s4","timestamp":"t","instructions":null,"git":{}}`, "codex:s4"},
+		"gemini's chat":          {`{"sessionId":"s5","projectHash":"h","kind":"main"}`, "gemini:s5"},
+		"acp's messages":         {`{"jsonrpc":"2.0","method":"session/update","params":{}}`, "acp:any"},
+		"opencode's parts":       {`{"id":"p","sessionID":"s6","messageID":"m","type":"tool"}`, "opencode:s6"},
+		"unknown":                {`{"hello":"there"}`, ""},
+		"no records":             {"hello", ""},
+		"wrong types":            {`{"type":5,"uuid":"u","sessionId":"s7","payload":[]}`, "claude:s7"},
+		"a very long first line": {`{"sessionId":"` + strings.Repeat("x", 2<<20) + `"}` + "\n" + `{"type":"user","uuid":"u","sessionId":"s8"}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			of, _, _ := strings.Cut(c.want, ":")
 			if _, known := harness.Find(of); c.want != "" && !known {
-				t.Skip("its reader is not there yet")
+				t.Skip("the harness does not exist")
 			}
 			dir := home(t, map[string]string{"any.jsonl": c.text + "\n"})
 			want := map[string][]string{}
@@ -165,20 +165,20 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestRecogniseDocuments holds that a file of JSON values in a named folder is taken when its first one is some
-// harness's.
+// TestRecogniseDocuments checks that a file of JSON values in a named folder is found when a harness recognises its
+// first value.
 func TestRecogniseDocuments(t *testing.T) {
 	dir := home(t, map[string]string{
 		"acp/log.json":     `{"method":"sessionUpdate","args":[{"sessionId":"s","update":{"sessionUpdate":"plan"}}]}` + "\n" + `{"args":[]}`,
 		"acp/message.json": `{"jsonrpc":"2.0","method":"session/update","params":{}}`,
-		"package.json":     `{"name":"nobody's"}`, "broken.json": `{`, "empty.json": "",
+		"package.json":     `{"name":"unknown"}`, "broken.json": `{`, "empty.json": "",
 	})
 	none := func(string) string { return "" }
 	want := map[string][]string{"acp:log": {"acp/log.json"}, "acp:message": {"acp/message.json"}}
 	require.Equal(t, want, found(t, &Job{Paths: []string{dir}, Home: t.TempDir(), Env: none}, dir))
 }
 
-// openDatabase makes OpenCode's database with a session, a helper's, and parts.
+// openDatabase creates a database of OpenCode with a session, the session of its helper, and parts.
 func openDatabase(t *testing.T, path string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -212,7 +212,7 @@ func TestTable(t *testing.T) {
 	s = newTable(databaseFile(path))
 	require.NoError(t, s.resume(position))
 	list, _ = all(t, s, 2)
-	require.Equal(t, []got{{`{"n":33}`, 0}}, list, "what changed comes again")
+	require.Equal(t, []got{{`{"n":33}`, 0}}, list, "a changed row is read again")
 }
 
 func databaseFile(path string) File {

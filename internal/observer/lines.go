@@ -14,23 +14,24 @@ import (
 
 // The bounds of reading lines.
 const (
-	window   = 1 << 20 // bytes in memory; only a longer line takes more, and returns it back
-	tailSize = 256     // bytes before a position that it is known by
+	window   = 1 << 20 // bytes of the read buffer; only a longer line needs more, temporarily
+	tailSize = 256     // bytes before a position that are hashed
 )
 
-// lines reads a file of lines that grows. Its position is the byte behind the last line with a hash of what stands
-// before it, so that a file that was cut or replaced is seen and read again. A last line without its end waits.
+// lines reads a growing file of lines. Its position is the offset after the last line with a hash of the bytes before
+// it, so that a file that was truncated or replaced is detected and read again. A last line without a newline is read
+// once it has one.
 type lines struct {
 	skips
 	path    string
 	limit   int64 // of a line in bytes
-	at      int64 // the byte behind the last line that was taken
+	at      int64 // the offset after the last line that was read
 	tail    string
-	scanned int64 // up to here the next line has no end
+	scanned int64 // the offset up to which the next line is known to have no newline
 	buffer  []byte
 }
 
-// windows are lent to whoever reads.
+// windows is the pool of read buffers.
 var windows = sync.Pool{New: func() any { return new([window]byte) }}
 
 func newLines(path string) *lines { return &lines{path: path, limit: maxRecord} }
@@ -56,9 +57,9 @@ func (l *lines) read(ctx context.Context, take func([]byte, int64) bool) (string
 	if err := l.check(file); err != nil {
 		return l.position(), err
 	}
-	lent, _ := windows.Get().(*[window]byte)
-	l.buffer = lent[:]
-	defer windows.Put(lent)
+	pooled, _ := windows.Get().(*[window]byte)
+	l.buffer = pooled[:]
+	defer windows.Put(pooled)
 	for stop := false; !stop && ctx.Err() == nil; {
 		var end bool
 		if stop, end, err = l.fill(file, take); end || err != nil {
@@ -72,7 +73,7 @@ func (l *lines) read(ctx context.Context, take func([]byte, int64) bool) (string
 	return l.position(), err
 }
 
-// check starts again when what stands before the position is not what stood there.
+// check goes back to the start of the file when the bytes before the position have changed.
 func (l *lines) check(file *os.File) error {
 	tail, err := tailOf(file, l.at)
 	if err == nil && tail == l.tail || l.at == 0 {
@@ -81,12 +82,12 @@ func (l *lines) check(file *os.File) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	l.pass(fmt.Sprintf("%s was cut or replaced: it is read from its start.", l.path))
+	l.skip(fmt.Sprintf("%s was truncated or replaced; reading it from the start.", l.path))
 	l.at, l.tail, l.scanned = 0, "", 0
 	return nil
 }
 
-// tailOf hashes what stands before a byte; io.EOF when the file ends before it.
+// tailOf hashes the bytes before an offset; its error is io.EOF when the file ends before it.
 func tailOf(file *os.File, at int64) (string, error) {
 	if at == 0 {
 		return "", nil
@@ -98,7 +99,7 @@ func tailOf(file *os.File, at int64) (string, error) {
 	return shortHash(tail), nil
 }
 
-// fill reads one window and returns its lines; end says that no more lines are complete.
+// fill reads one window and passes its lines to take; end says that no more lines are complete.
 func (l *lines) fill(file *os.File, take func([]byte, int64) bool) (stop, end bool, err error) {
 	n, err := file.ReadAt(l.buffer, l.at)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -120,7 +121,7 @@ func (l *lines) fill(file *os.File, take func([]byte, int64) bool) (stop, end bo
 	}
 }
 
-// line returns one line and moves behind it.
+// line passes one line to take and moves after it; empty lines are skipped.
 func (l *lines) line(line []byte, take func([]byte, int64) bool) (stop bool) {
 	start := l.at
 	l.at, l.scanned = start+int64(len(line))+1, 0
@@ -131,14 +132,14 @@ func (l *lines) line(line []byte, take func([]byte, int64) bool) (stop bool) {
 	return take(record, start+int64(bytes.Index(line, record[:1])))
 }
 
-// long returns a line that is longer than the window, once it has its end.
+// long reads a line that is longer than the window, once it has its newline.
 func (l *lines) long(file *os.File, take func([]byte, int64) bool) (stop, end bool, err error) {
 	length, err := l.measure(file)
 	switch {
 	case err != nil || length < 0:
 		return false, true, err
 	case length > l.limit:
-		l.pass(fmt.Sprintf("%s: the line at byte %d has %d MiB and is passed over; at most %d are read.", l.path, l.at, length>>20, l.limit>>20))
+		l.skip(fmt.Sprintf("%s: skipped the line at byte %d, whose %d MiB exceed the limit of %d MiB.", l.path, l.at, length>>20, l.limit>>20))
 		l.at, l.scanned = l.at+length+1, 0
 		return false, false, nil
 	}
@@ -149,7 +150,7 @@ func (l *lines) long(file *os.File, take func([]byte, int64) bool) (stop, end bo
 	return l.line(line, take), false, nil
 }
 
-// measure looks for the end of a long line, from where it last looked; -1 when there is none yet.
+// measure returns the length of a long line, -1 while it has no newline. It continues where the last call stopped.
 func (l *lines) measure(file *os.File) (int64, error) {
 	l.scanned = max(l.scanned, l.at)
 	for {

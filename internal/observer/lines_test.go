@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// got is one record that a source gave.
+// got is one record that a source returned.
 type got struct {
 	text   string
 	offset int64
 }
 
-// all reads a source to its end, some records at a time.
+// all reads a source to its end, atOnce records at a time.
 func all(t *testing.T, s source, atOnce int) (list []got, position string) {
 	t.Helper()
 	for more := true; more; {
@@ -50,13 +50,13 @@ func TestLines(t *testing.T) {
 		text string
 		want []got
 	}{
-		"nothing":                  {"", nil},
+		"an empty file":            {"", nil},
 		"one line":                 {"{}\n", []got{{"{}", 0}}},
-		"a torn line waits":        {"{}\n{\"a\"", []got{{"{}", 0}}},
-		"only a torn line":         {"{", nil},
-		"empty lines are none":     {"\n\n  \n{}\n", []got{{"{}", 5}}},
-		"white space is left out":  {"  {} \r\n\t1\n", []got{{"{}", 2}, {"1", 8}}},
-		"the second has its place": {"{}\n[1]\n", []got{{"{}", 0}, {"[1]", 3}}},
+		"an unfinished line waits": {"{}\n{\"a\"", []got{{"{}", 0}}},
+		"only an unfinished line":  {"{", nil},
+		"empty lines are skipped":  {"\n\n  \n{}\n", []got{{"{}", 5}}},
+		"white space is trimmed":   {"  {} \r\n\t1\n", []got{{"{}", 2}, {"1", 8}}},
+		"two lines have offsets":   {"{}\n[1]\n", []got{{"{}", 0}, {"[1]", 3}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "s.jsonl")
@@ -70,9 +70,9 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesHoweverWritten holds that the records do not depend on how a file grew, on how many were taken at once, or
-// on where a reader was replaced by another one that took up its position.
-func TestLinesHoweverWritten(t *testing.T) {
+// TestLinesOfGrowingFiles checks that the records do not depend on how a file grew, on how many were read at once, or
+// on when another reader resumed from the position.
+func TestLinesOfGrowingFiles(t *testing.T) {
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		var text strings.Builder
@@ -102,21 +102,21 @@ func TestLinesHoweverWritten(t *testing.T) {
 			var some []got
 			some, position = all(t, s, 1+random.IntN(5))
 			list = append(list, some...)
-			require.Empty(t, s.passed())
+			require.Empty(t, s.skipped())
 		}
 		require.Equal(t, want, list, "seed %d", seed)
 	}
 }
 
-func TestLinesOfFilesThatChange(t *testing.T) {
+func TestLinesOfChangedFiles(t *testing.T) {
 	for name, c := range map[string]struct {
 		then string
 		want []got
 	}{
 		"it grew":                        {"one\ntwo\nthree\n", []got{{"three", 8}}},
-		"it is as it was":                {"one\ntwo\n", nil},
-		"it was cut":                     {"one\n", []got{{"one", 0}}},
-		"it was cut to nothing":          {"", nil},
+		"it did not change":              {"one\ntwo\n", nil},
+		"it was truncated":               {"one\n", []got{{"one", 0}}},
+		"it was truncated to nothing":    {"", nil},
 		"it was replaced by a longer":    {"eins\nzwei\ndrei\n", []got{{"eins", 0}, {"zwei", 5}, {"drei", 10}}},
 		"it was replaced by one as long": {"ONE\nTWO\n", []got{{"ONE", 0}, {"TWO", 4}}},
 	} {
@@ -136,13 +136,13 @@ func TestLinesOfFilesThatChange(t *testing.T) {
 				if c.want != nil {
 					require.NotEqual(t, position, next)
 				}
-				require.Equal(t, !strings.HasPrefix(c.then, "one\ntwo\n"), len(s.passed()) > 0, "starting again is reported")
+				require.Equal(t, !strings.HasPrefix(c.then, "one\ntwo\n"), len(s.skipped()) > 0, "reading from the start again is reported")
 			})
 		}
 	}
 }
 
-func TestLinesResumeFromAnything(t *testing.T) {
+func TestLinesResumeFromAnyPosition(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	appendTo(t, path, "one\n")
 	for _, position := range []string{"", "-", "x", "-4-ab", "4-ffffffff", "99999999999999999999-a", "9223372036854775807-a", "4"} {
@@ -153,8 +153,8 @@ func TestLinesResumeFromAnything(t *testing.T) {
 	}
 }
 
-// TestLongLines holds that a line of 50 MB is read, that a longer one than the limit is passed over and reported, and
-// that neither takes more memory than the line itself.
+// TestLongLines checks that a line of 50 MB is read, that a line above the limit is skipped and reported, and that
+// neither takes more memory than the line itself.
 func TestLongLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	const long = 50_000_000
@@ -168,8 +168,8 @@ func TestLongLines(t *testing.T) {
 	require.NoError(t, f.Close())
 	s := newLines(path)
 	list, _ := all(t, s, 10)
-	require.Empty(t, list, "it has no end yet")
-	require.Equal(t, int64(long), s.scanned, "what has been looked through is not looked through again")
+	require.Empty(t, list, "it has no newline yet")
+	require.Equal(t, int64(long), s.scanned, "scanned bytes are not scanned again")
 
 	appendTo(t, path, "\nshort\n")
 	var before, after runtime.MemStats
@@ -187,6 +187,6 @@ func TestLongLines(t *testing.T) {
 	list, _ = all(t, small, 10)
 	runtime.ReadMemStats(&after)
 	require.Equal(t, []got{{"short", long + 1}}, list)
-	require.Len(t, small.passed(), 1)
-	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8*window), "a line that is passed over takes no memory")
+	require.Len(t, small.skipped(), 1)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8*window), "a skipped line takes no memory")
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// socket is a TCP port that somebody on this machine listens on.
+// socket is a TCP port on which a process of this machine listens.
 type socket struct {
 	Port  int
 	Inode string
@@ -31,8 +31,8 @@ func socketsIn(table string) []socket {
 	return found
 }
 
-// portsOf returns the ports on which the owner of some links listens, lowest first. Links are what a process's file
-// descriptors lead to.
+// portsOf returns the ports on which the owner of the links listens, lowest first. Links are the targets of a process's
+// file descriptors.
 func portsOf(sockets []socket, links []string) []int {
 	var ports []int
 	for _, s := range sockets {

@@ -10,25 +10,25 @@ import (
 	"vitrine/models"
 )
 
-// Report is what one session produced, as its own records show it.
+// Report is what one session produced, according to its records.
 type Report struct {
 	Session Session
-	// Rows are in the order of the view, code last; tombstones are left out.
+	// Rows are in the order of the list, code last; deleted ones are left out.
 	Rows   []*models.Deliverable
 	Counts deliverable.Counts
 	Tally  Tally
 	ByPath map[string]Tally // by the row's key
 }
 
-// Tally counts the writes that were asked for by what became of them.
+// Tally counts the writes that were requested, by their outcome.
 type Tally struct{ Confirmed, Failed, Unconfirmed int }
 
 func (t Tally) plus(other Tally) Tally {
 	return Tally{t.Confirmed + other.Confirmed, t.Failed + other.Failed, t.Unconfirmed + other.Unconfirmed}
 }
 
-// Offline derives the rows of every session by the server's own fold, without one, and writes what each produced. Its
-// errors are faults: INVALID for what cannot be found or read.
+// Offline derives the deliverables of every session without a server, by the server's own code, and writes a report.
+// Its errors are faults: INVALID for what cannot be found or read.
 func (j *Job) Offline(ctx context.Context) error {
 	found, err := j.Find()
 	if err != nil {
@@ -47,11 +47,11 @@ func (j *Job) Offline(ctx context.Context) error {
 	return j.writeReports(reports)
 }
 
-// derivation is the fold of one session.
+// derivation is the state of deriving one session's deliverables.
 type derivation struct {
 	pairing *deliverable.Pairing
 	ledger  *deliverable.Ledger
-	asked   map[string]map[string]bool // the keys of calls that wait, by call
+	asked   map[string]map[string]bool // the keys that each call asked to write, by call
 	failed  map[string]bool            // calls
 	tally   map[string]Tally           // by key
 }
@@ -63,31 +63,30 @@ func (j *Job) derive(ctx context.Context, s *Session) (*Report, error) {
 	}
 	for _, file := range s.Files {
 		f := newFeed(s, file, j.Host)
-		f.started = true // no conversation would be started for nothing
+		f.started = true // nothing is sent, so nothing is held back
 		if err := d.feed(ctx, f); err != nil {
 			return nil, err
 		}
-		for _, sentence := range f.source.passed() {
+		for _, sentence := range f.source.skipped() {
 			j.say(sentence)
 		}
 	}
 	return d.report(s), nil
 }
 
-// feed folds all records of a file. Records without a time of their own happened one after the other when the file
-// changed.
+// feed applies all records of a file. Records without a time get consecutive times that start when the file changed.
 func (d *derivation) feed(ctx context.Context, f *feed) error {
 	at := f.file.Changed
-	sight := deliverable.Arrival{Host: f.host, Cwd: f.session.Cwd}
-	sight.Receipt.Source = f.name()
+	arrival := deliverable.Arrival{Host: f.host, Cwd: f.session.Cwd}
+	arrival.Receipt.Source = f.name()
 	if meta := f.metaRecord(); len(meta) > 0 {
-		sight.At = at
-		d.take(f.writesOf(meta), sight)
+		arrival.At = at
+		d.take(f.writesOf(meta), arrival)
 	}
 	_, err := f.source.read(ctx, func(record []byte, _ int64) bool {
 		at = at.Add(time.Microsecond)
-		sight.At = at
-		d.take(f.writesOf(record), sight)
+		arrival.At = at
+		d.take(f.writesOf(record), arrival)
 		return false
 	})
 	if err != nil && ctx.Err() == nil {
@@ -96,22 +95,22 @@ func (d *derivation) feed(ctx context.Context, f *feed) error {
 	return ctx.Err()
 }
 
-// take folds the writes of one record, without their text, and counts them.
-func (d *derivation) take(writes []harness.Write, sight deliverable.Arrival) {
+// take applies the writes of one record, without their text, and counts them.
+func (d *derivation) take(writes []harness.Write, arrival deliverable.Arrival) {
 	for i, w := range writes {
 		writes[i] = deliverable.Trim(w, false, 0)
-		d.note(writes[i], sight)
+		d.note(writes[i], arrival)
 	}
-	for _, witness := range d.pairing.Take(writes, sight) {
-		if step := d.ledger.Apply(witness.Op); step.Skipped == "" {
+	for _, confirmed := range d.pairing.Take(writes, arrival) {
+		if step := d.ledger.Apply(confirmed.Op); step.Skipped == "" {
 			d.add(step.Change.Key, Tally{Confirmed: 1})
 		}
 	}
 }
 
-// note remembers what a call asks for, and counts it when it fails.
-func (d *derivation) note(w harness.Write, sight deliverable.Arrival) {
-	place, ok := deliverable.Locate(sight.Host, cmp.Or(w.Cwd, sight.Cwd), w.Path)
+// note stores the keys that a call asks to write, and counts them as failed when it fails.
+func (d *derivation) note(w harness.Write, arrival deliverable.Arrival) {
+	place, ok := deliverable.Locate(arrival.Host, cmp.Or(w.Cwd, arrival.Cwd), w.Path)
 	switch {
 	case w.CallID == "" || w.Inner:
 	case w.Outcome == harness.Pending && ok:
@@ -135,7 +134,7 @@ func (d *derivation) report(s *Session) *Report {
 			d.add(call.Key, Tally{Unconfirmed: 1})
 		}
 	}
-	list := deliverable.ListOf(d.ledger.Rows(), deliverable.Query{}) // all of them: a report has no budget
+	list := deliverable.ListOf(d.ledger.Rows(), deliverable.Query{}) // all of them: a report has no limit
 	r := &Report{Session: *s, Rows: list.Nodes, Counts: list.Counts, ByPath: d.tally}
 	for _, t := range d.tally {
 		r.Tally = r.Tally.plus(t)

@@ -15,8 +15,7 @@ const (
 	maxFirst   = 50      // records
 )
 
-// open reads the beginning of a file. What cannot be read reports nothing; only a file that cannot be opened is an
-// error.
+// open reads the first records of a file. Lines that cannot be parsed are ignored.
 func open(path string, form harness.Form) (*harness.Opening, error) {
 	file, err := openRegular(path)
 	if err != nil {
@@ -36,7 +35,7 @@ func open(path string, form harness.Form) (*harness.Opening, error) {
 	return o, err
 }
 
-// firstValue returns the first JSON value of a file that may hold several; the whole beginning when none ends in it.
+// firstValue returns the first JSON value in the beginning of a file; the whole beginning when no value ends in it.
 func firstValue(head []byte) []byte {
 	var first json.RawMessage
 	if json.NewDecoder(bytes.NewReader(head)).Decode(&first) != nil {
@@ -45,7 +44,7 @@ func firstValue(head []byte) []byte {
 	return first
 }
 
-// takeLines takes records until the file has said whose it is and where it works.
+// takeLines reads records until the harness, the session and its folder are known.
 func takeLines(o *harness.Opening, r io.Reader) {
 	lines := bufio.NewReaderSize(io.LimitReader(r, maxOpening), maxOpening)
 	for range maxFirst {

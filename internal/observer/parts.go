@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// halfWritten is how long a part that is not valid JSON may be on its way.
+// halfWritten is how long after its last change a part that is not valid JSON is assumed to be half written.
 const halfWritten = 10 * time.Second
 
-// parts reads the parts of a session that lie in files of their own and are rewritten as they change: each is a record.
-// Its position is the time at which the last one changed, with its name.
+// parts reads the parts of a session, each of which is a record in a separate file and is rewritten when it changes.
+// The position is the time of the last part's change with its name.
 type parts struct {
 	skips
 	session string // the file that describes the session
@@ -27,7 +27,7 @@ type parts struct {
 	now     func() time.Time
 }
 
-// part is one file, in the order of change.
+// part is the file of one part.
 type part struct {
 	path    string
 	changed int64 // nanoseconds
@@ -73,12 +73,12 @@ func (p *parts) read(ctx context.Context, take func([]byte, int64) bool) (string
 	return p.position(), nil
 }
 
-// text returns the record of a part: nothing for one that is passed over, false for one that is on its way.
+// text returns the record of a part: nil for one that is skipped, false for one that is half written.
 func (p *parts) text(one part) ([]byte, bool) {
 	text, err := readRegular(one.path, maxRecord)
 	switch {
 	case errors.Is(err, errTooLong):
-		p.pass(tooLong(one.path, maxRecord))
+		p.skip(tooLong(one.path, maxRecord))
 		return nil, true
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, true
@@ -87,7 +87,7 @@ func (p *parts) text(one part) ([]byte, bool) {
 	case p.now().UnixNano()-one.changed < int64(halfWritten):
 		return nil, false
 	}
-	p.pass(one.path + " cannot be read and is passed over.")
+	p.skip("Skipped " + one.path + ": it cannot be read or is not valid JSON.")
 	return nil, true
 }
 
@@ -113,7 +113,7 @@ func partsOf(session string) ([]part, error) {
 	return list, nil
 }
 
-// partFolders are where the parts of each message of a session lie.
+// partFolders returns the folder of the parts of each message of a session.
 func partFolders(session string) (folders []string) {
 	storage := filepath.Dir(filepath.Dir(filepath.Dir(session)))
 	messages, _ := os.ReadDir(filepath.Join(storage, "message", stem(session))) // none yet: no parts
@@ -123,7 +123,7 @@ func partFolders(session string) (folders []string) {
 	return folders
 }
 
-// newestPart is when a session's parts last changed.
+// newestPart returns when a session's parts last changed; zero when there are none.
 func newestPart(session string) time.Time {
 	list, _ := partsOf(session)
 	if len(list) == 0 {
@@ -132,7 +132,7 @@ func newestPart(session string) time.Time {
 	return time.Unix(0, list[len(list)-1].changed)
 }
 
-// describedBy returns the session of parts that a file describes; a helper's belongs to the session that started it.
+// describedBy returns the session that a file describes; a helper's file belongs to the session that started it.
 func describedBy(file File, name string) (Session, bool) {
 	own, ok := describe(file.Path)
 	if !ok {
@@ -150,7 +150,7 @@ func describe(path string) (s describedSession, ok bool) {
 	return s, err == nil && json.Unmarshal(text, &s) == nil && s.ID != ""
 }
 
-// stem is the name of a file without its extension.
+// stem returns the name of a file without its extension.
 func stem(path string) string {
 	base := filepath.Base(path)
 	return strings.TrimSuffix(base, filepath.Ext(base))

@@ -13,21 +13,21 @@ import (
 )
 
 var (
-	// secretFolders hold keys; nothing below one is a document.
+	// secretFolders contain keys; nothing below one is sent.
 	secretFolders = []string{".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".password-store"}
-	// secretNames match files that hold keys or passwords, whatever their extension says they are.
+	// secretNames matches files that contain keys or passwords, whatever their extension.
 	secretNames = regexp.MustCompile(`(?i)^(\.env.*|.*\.env|\.netrc|\.npmrc|\.pypirc|\.pgpass|id_(rsa|dsa|ecdsa|ed25519).*|credentials?(\..*)?|secrets?(\..*)?|.*\.(pem|key|p12|pfx|keystore|jks|kdbx|asc|gpg))$`)
 )
 
-// isSecret reports whether a path is that of a key file, which is never sent, whatever an agent's setting says.
+// isSecret reports whether a path is that of a key file, which is never sent, whatever the agent's setting.
 func isSecret(file string) bool {
 	segments := strings.Split(strings.ReplaceAll(file, `\`, "/"), "/")
 	return secretNames.MatchString(segments[len(segments)-1]) ||
 		slices.ContainsFunc(segments, func(s string) bool { return slices.Contains(secretFolders, s) })
 }
 
-// strip drops from the writes of a record all text that does not leave this machine: of code, of key files, of what has
-// no known kind, and all when the agent keeps nothing. Sizes and line counts are measured first.
+// strip removes from the writes of a record all text that must not leave this machine: of code, of key files, of files
+// of unknown kind, and all text when the agent's capture is off. Sizes and line counts are measured first.
 func strip(writes []harness.Write, capture models.Capture, host, cwd string) []harness.Write {
 	for i, w := range writes {
 		writes[i] = deliverable.Trim(w, sendable(w, capture, host, cwd), deliverable.MaxText)

@@ -11,14 +11,14 @@ import (
 // The bounds of one scan.
 const (
 	maxProcesses = 64
-	maxThreads   = 32   // of a process, that are asked for its children
-	maxLinks     = 2000 // file descriptors in all
+	maxThreads   = 32   // of a process, whose children are listed
+	maxLinks     = 2000 // file descriptors in total
 )
 
-// processes reads the processes of this machine out of a proc file system.
+// processes reads the processes of this machine from a proc file system.
 type processes struct{ proc string }
 
-// group is one child of a process with everything below it, or the process itself alone.
+// group is one child of a process with all its descendants, or the process itself alone.
 type group struct {
 	Head    int
 	Members []int
@@ -50,7 +50,7 @@ func (p processes) groups(root int) []group {
 }
 
 func (p processes) children(pid int) (children []int) {
-	threads, _ := os.ReadDir(p.path(pid, "task")) // a process that is gone has none
+	threads, _ := os.ReadDir(p.path(pid, "task")) // a process that has ended has none
 	for _, thread := range threads[:min(len(threads), maxThreads)] {
 		list, _ := os.ReadFile(p.path(pid, "task", thread.Name(), "children"))
 		for _, text := range strings.Fields(string(list)) {
@@ -63,10 +63,10 @@ func (p processes) children(pid int) (children []int) {
 	return slices.Compact(children)
 }
 
-// links returns what the file descriptors of some processes lead to, at most as many as are left.
+// links returns the targets of the file descriptors of processes, at most left of them, and lowers left.
 func (p processes) links(pids []int, left *int) (links []string) {
 	for _, pid := range pids {
-		descriptors, _ := os.ReadDir(p.path(pid, "fd")) // another user's, or gone
+		descriptors, _ := os.ReadDir(p.path(pid, "fd")) // unreadable when it is another user's or has ended
 		for _, d := range descriptors {
 			if *left--; *left < 0 {
 				return links
@@ -79,16 +79,17 @@ func (p processes) links(pids []int, left *int) (links []string) {
 	return links
 }
 
-// sockets returns the ports that anybody listens on.
+// sockets returns the listening ports of all processes.
 func (p processes) sockets() (found []socket) {
 	for _, table := range []string{"tcp", "tcp6"} {
-		text, _ := os.ReadFile(filepath.Join(p.proc, "net", table)) //nolint:gosec // a table of the kernel; without one there is no such network
+		text, _ := os.ReadFile(filepath.Join(p.proc, "net", table)) //nolint:gosec // a table of the kernel; missing when the network protocol is not available
 		found = append(found, socketsIn(string(text))...)
 	}
 	return found
 }
 
-// started distinguishes a process from a later one with the same id; empty when it is gone or has ended.
+// started returns the start time of a process, which distinguishes it from a later one with the same id; empty when it
+// has ended.
 func (p processes) started(pid int) string {
 	stat, err := os.ReadFile(p.path(pid, "stat"))
 	if err != nil {
@@ -101,13 +102,13 @@ func (p processes) started(pid int) string {
 	return fields[19]
 }
 
-// program is the short name of a process. Its arguments are not read: they may hold keys.
+// program returns the short name of a process. Its arguments are not read: they may contain keys.
 func (p processes) program(pid int) string {
 	name, _ := os.ReadFile(p.path(pid, "comm"))
 	return strings.TrimSpace(string(name))
 }
 
-// cwd is the folder that a process works in; empty when it cannot be read.
+// cwd returns the working directory of a process; empty when it cannot be read.
 func (p processes) cwd(pid int) string {
 	folder, _ := os.Readlink(p.path(pid, "cwd"))
 	return folder

@@ -12,11 +12,11 @@ import (
 
 var (
 	errNotRegular = errors.New("not a regular file")
-	errTooLong    = errors.New("it is too long")
+	errTooLong    = errors.New("too long")
 )
 
-// openRegular opens a file to read. Anything but a regular file is refused without waiting for it: a pipe may never be
-// written, and a device may never end.
+// openRegular opens a regular file for reading. Any other file is rejected without blocking: a pipe may never be
+// written to, and a device may never end.
 func openRegular(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // a session's file, in the user's own folders or named by them
 	if err != nil {
@@ -29,7 +29,7 @@ func openRegular(path string) (*os.File, error) {
 	return file, nil
 }
 
-// readRegular reads a file of at most limit bytes; a longer one is errTooLong.
+// readRegular reads a file of at most limit bytes; its error is errTooLong for a longer one.
 func readRegular(path string, limit int64) ([]byte, error) {
 	file, err := openRegular(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func readRegular(path string, limit int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// tooLong says that a file was passed over for its length.
+// tooLong returns the message about a file that was skipped because of its length.
 func tooLong(path string, limit int64) string {
-	return fmt.Sprintf("%s is longer than the %d MiB that are read, and is passed over.", path, limit>>20)
+	return fmt.Sprintf("Skipped %s: it is longer than %d MiB.", path, limit>>20)
 }

@@ -21,8 +21,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// strange puts what is not a regular file at a path.
-var strange = map[string]func(path string) error{
+// irregular creates files that are not regular.
+var irregular = map[string]func(path string) error{
 	"a pipe":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
 	"a link to zeros": func(path string) error { return os.Symlink("/dev/zero", path) },
 	"a folder":        func(path string) error { return os.Mkdir(path, 0o700) },
@@ -31,11 +31,11 @@ var strange = map[string]func(path string) error{
 	},
 }
 
-// TestOnlyRegularFilesAreRead holds that no source waits for a pipe or reads a device, whatever place it is put in.
+// TestOnlyRegularFilesAreRead checks that no source waits for a pipe or reads a device.
 func TestOnlyRegularFilesAreRead(t *testing.T) {
-	for what, put := range strange {
+	for what, put := range irregular {
 		for name, c := range map[string]struct {
-			path string // where it is put
+			path string // where it is created
 			read func(t *testing.T, path string) error
 		}{
 			"lines": {"a.jsonl", func(t *testing.T, path string) error {
@@ -83,16 +83,16 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 	}
 }
 
-// TestStrangePartsAreTold holds that a part that is not a regular file is passed over, and that the others are read.
-func TestStrangePartsAreTold(t *testing.T) {
-	for what, put := range strange {
+// TestIrregularPartsAreSkipped checks that a part that is not a regular file is skipped, and that the others are read.
+func TestIrregularPartsAreSkipped(t *testing.T) {
+	for what, put := range irregular {
 		t.Run(what, func(t *testing.T) {
 			dir := home(t, map[string]string{
 				"session/p/ses_1.json": `{"id":"ses_1"}`, "message/ses_1/msg_1.json": `{}`, "part/msg_1/prt_2.json": `{"type":"text"}`,
 			})
 			require.NoError(t, put(filepath.Join(dir, "part", "msg_1", "prt_1.json")))
 			list, _ := all(t, newParts(filepath.Join(dir, "session", "p", "ses_1.json")), 10)
-			if len(list) == 0 { // what is fresh may be half written
+			if len(list) == 0 { // a recent part may be half written
 				list, _ = all(t, lateParts(filepath.Join(dir, "session", "p", "ses_1.json")), 10)
 			}
 			require.Equal(t, []got{{`{"type":"text"}`, 0}}, list)
@@ -100,20 +100,20 @@ func TestStrangePartsAreTold(t *testing.T) {
 	}
 }
 
-// lateParts reads parts as if they had changed long ago.
+// lateParts returns a source that reads parts as if they had changed long ago.
 func lateParts(session string) *parts {
 	p := newParts(session)
 	p.now = func() time.Time { return newestPart(session).Add(2 * halfWritten) }
 	return p
 }
 
-// trouble is a source that fails in the middle once.
-type trouble struct {
+// failingSource is a source that fails once, after one record.
+type failingSource struct {
 	*lines
 	failed bool
 }
 
-func (s *trouble) read(ctx context.Context, take func([]byte, int64) bool) (string, error) {
+func (s *failingSource) read(ctx context.Context, take func([]byte, int64) bool) (string, error) {
 	if s.failed {
 		return s.lines.read(ctx, take)
 	}
@@ -125,8 +125,8 @@ func (s *trouble) read(ctx context.Context, take func([]byte, int64) bool) (stri
 	return position, errors.New("too many open files")
 }
 
-// TestTroubleLosesNothing holds that what was read before a file failed is sent with what comes after.
-func TestTroubleLosesNothing(t *testing.T) {
+// TestReadErrorsLoseNothing checks that what was read before an error is sent with the next batch.
+func TestReadErrorsLoseNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	var text strings.Builder
 	for _, name := range []string{"one", "two", "three"} {
@@ -134,7 +134,7 @@ func TestTroubleLosesNothing(t *testing.T) {
 	}
 	appendTo(t, path, text.String())
 	f := newFeed(&Session{Harness: "claude"}, File{Path: path, Form: harness.Lines}, "")
-	f.source = &trouble{lines: newLines(path)}
+	f.source = &failingSource{lines: newLines(path)}
 	b, err := f.next(t.Context())
 	require.Error(t, err)
 	require.Empty(t, b.receipts)
@@ -143,9 +143,9 @@ func TestTroubleLosesNothing(t *testing.T) {
 	require.Len(t, b.receipts, 3)
 }
 
-// TestFollowingTriesAgain holds that a file which cannot be read is reported once as long as the job follows, and sets
-// no session aside.
-func TestFollowingTriesAgain(t *testing.T) {
+// TestFollowingRetries checks that a job that follows reports a file that cannot be read once, and does not skip its
+// session.
+func TestFollowingRetries(t *testing.T) {
 	var said []string
 	r := newRun(&Job{Follow: true, Say: func(sentence string) { said = append(said, sentence) }})
 	path := filepath.Join(t.TempDir(), "a.jsonl")
@@ -155,15 +155,15 @@ func TestFollowingTriesAgain(t *testing.T) {
 	for range 3 {
 		require.NoError(t, r.step(t.Context()))
 		r.look()
-		require.Len(t, r.queue, 1, "it is looked at again")
+		require.Len(t, r.queue, 1, "it is checked again")
 	}
 	require.Len(t, said, 1)
-	require.NoError(t, r.sessions[0].refused)
+	require.NoError(t, r.sessions[0].failure)
 }
 
-// TestCheckOfHostileAnswers holds that no answer of a server makes the check crash, wait or go round in circles, or
-// steers a terminal.
-func TestCheckOfHostileAnswers(t *testing.T) {
+// TestCheckOfHostileResponses checks that no response of a server makes the check crash, hang or loop, or controls the
+// terminal.
+func TestCheckOfHostileResponses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	appendTo(t, path, "one\ntwo\n")
 	for name, c := range map[string]struct {
@@ -172,17 +172,17 @@ func TestCheckOfHostileAnswers(t *testing.T) {
 		cursor any
 		more   bool
 	}{
-		"an offset before the start":  {path, -1, nil, false},
-		"an offset far before it":     {path, -1 << 63, nil, false},
-		"an offset beyond the end":    {path, 1<<63 - 1, nil, false},
-		"a device":                    {"/dev/zero", 0, nil, false},
-		"a folder":                    {filepath.Dir(path), 0, nil, false},
-		"no path":                     {"\x00", 0, nil, false},
-		"a row of no database":        {path + "#ses_1", 0, nil, false},
-		"a next page without cursor":  {path, 0, nil, true},
-		"a next page that is this":    {path, 0, "same", true},
-		"escapes for the terminal":    {"\x1b]0;title\x07", 0, nil, false},
-		"a page of the same endless ": {path, 4, "same", true},
+		"an offset before the start":   {path, -1, nil, false},
+		"an offset far before it":      {path, -1 << 63, nil, false},
+		"an offset beyond the end":     {path, 1<<63 - 1, nil, false},
+		"a device":                     {"/dev/zero", 0, nil, false},
+		"a folder":                     {filepath.Dir(path), 0, nil, false},
+		"no path":                      {"\x00", 0, nil, false},
+		"a row of a plain file":        {path + "#ses_1", 0, nil, false},
+		"a next page without cursor":   {path, 0, nil, true},
+		"a next page that is the same": {path, 0, "same", true},
+		"escapes for the terminal":     {"\x1b]0;title\x07", 0, nil, false},
+		"a mismatch on endless pages":  {path, 4, "same", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			info := map[string]any{"hasNextPage": c.more, "endCursor": c.cursor}
@@ -203,8 +203,8 @@ func TestCheckOfHostileAnswers(t *testing.T) {
 	}
 }
 
-// TestToldListsAreLists holds that a machine that reads the sums finds a list of paths where there are none.
-func TestToldListsAreLists(t *testing.T) {
+// TestSummaryPathsAreAList checks that the JSON of a summary has an empty list of paths, not null.
+func TestSummaryPathsAreAList(t *testing.T) {
 	text, err := json.Marshal((&conversation{Session: &Session{}}).summary())
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"paths":[]`)

@@ -13,7 +13,7 @@ import (
 	"vitrine/models"
 )
 
-// line is one file of a report.
+// line is one file in a report.
 type line struct {
 	Path        string                 `json:"path"`
 	Kind        models.DeliverableKind `json:"kind"`
@@ -29,7 +29,7 @@ type line struct {
 	Unconfirmed int                    `json:"unconfirmed"`
 }
 
-// page is a report as it is written.
+// page is the written form of a report.
 type page struct {
 	Session     string   `json:"session"`
 	Harness     string   `json:"harness"`
@@ -42,7 +42,7 @@ type page struct {
 	Unconfirmed int      `json:"unconfirmed"`
 	// Deliverables are the rows of the list.
 	Deliverables []line `json:"deliverables"`
-	// NotProduced are paths whose writes all failed or were never confirmed, and files that were deleted again.
+	// NotProduced are paths whose writes all failed or were never confirmed, and files that were deleted or moved later.
 	NotProduced []line `json:"notProduced"`
 }
 
@@ -76,7 +76,7 @@ func (r *Report) page() page {
 	}
 	for key, tally := range r.ByPath {
 		if !listed[key] {
-			p.NotProduced = append(p.NotProduced, gone(key, tally))
+			p.NotProduced = append(p.NotProduced, unlisted(key, tally))
 		}
 	}
 	slices.SortFunc(p.NotProduced, func(a, b line) int { return strings.Compare(a.Path, b.Path) })
@@ -97,8 +97,8 @@ func lineOf(row *models.Deliverable, t Tally) line {
 	return l
 }
 
-// gone is the line of a path that is not a row of the list.
-func gone(key string, t Tally) line {
+// unlisted returns the line of a path that is not in the list of deliverables.
+func unlisted(key string, t Tally) line {
 	_, path, _ := strings.Cut(key, ":")
 	return line{
 		Path: path, Kind: deliverable.KindOf(path, models.OpWrite), Deleted: t.Confirmed > 0,
@@ -146,7 +146,7 @@ func writeTables(out io.Writer, pages []page) error {
 	return w.Flush()
 }
 
-// plain keeps what a record says from steering a terminal or a table.
+// plain replaces control characters, so that text from a record cannot control a terminal or break a table.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
@@ -184,12 +184,12 @@ func tableOf(out io.Writer, p page) {
 	}
 }
 
-// markup are the characters that would be markup in a cell.
+// markup escapes the characters that are markup in a cell.
 var markup = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", "[", `\[`)
 
 func cell(text string) string { return markup.Replace(plain(text)) }
 
-// code is a text between back quotes in a cell.
+// code escapes a text for use between backquotes in a cell.
 func code(text string) string {
 	return strings.NewReplacer("`", "'", "|", `\|`).Replace(plain(text))
 }

@@ -12,20 +12,20 @@ import (
 	"vitrine/models"
 )
 
-// feedsAtOnce is how many feeds are asked about in one request.
+// feedsAtOnce is the maximum number of feeds in one query.
 const feedsAtOnce = 100
 
 // conversation is one session on its way to a server.
 type conversation struct {
 	*Session
 	id      string // of the server's conversation; empty while there is none
-	asked   int    // feeds that the server has been asked about
+	asked   int    // number of feeds whose positions were fetched from the server
 	feeds   []*feed
-	refused error // it was set aside, because the server does not take it
+	failure error // why it was skipped
 	sum     sum
 }
 
-// sum is what came of a session.
+// sum is the result of observing a session.
 type sum struct {
 	Files       int
 	Bytes       int64
@@ -36,34 +36,34 @@ type sum struct {
 	paths       map[string]bool
 }
 
-// run is a job at work: one goroutine reads and sends, batch by batch, the newest session first.
+// run is the state of a running job: one goroutine reads and sends, batch by batch, the newest session first.
 type run struct {
 	*Job
-	sessions []*conversation
-	byKey    map[string]*conversation
-	byPath   map[string]*feed
-	owner    map[*feed]*conversation
-	queue    []*feed
-	queued   map[*feed]bool
-	watcher  *fsnotify.Watcher
-	watched  map[string]bool // folders
-	deaf     bool            // the system has refused to watch a folder
-	scans    map[int]*scan   // by process
-	worried  string          // what was last said of services
+	sessions    []*conversation
+	byKey       map[string]*conversation
+	byPath      map[string]*feed
+	owner       map[*feed]*conversation
+	queue       []*feed
+	queued      map[*feed]bool
+	watcher     *fsnotify.Watcher
+	watched     map[string]bool // folders
+	watchFailed bool            // the system failed to watch a folder
+	scans       map[int]*scan   // by process
+	lastSaid    string          // the last message about services
 }
 
-// Observe sends what the sessions' files hold, and what comes to them as long as the job follows. Its errors are
-// faults: INVALID for what was asked, what the server answers to all, UNAVAILABLE when it was waited for in vain. A
-// session that the server does not take is set aside and reported; the others go on. The end of the context is not an
-// error: the batch under way is finished first.
+// Observe sends what the sessions' files contain and, with Follow, what is appended later. Its errors are faults:
+// INVALID for invalid options, UNAVAILABLE when the server did not answer in time, and the server's errors that
+// concern all sessions. A session that cannot be read, or that the server rejects, is reported and skipped; the others
+// continue. The end of the context is not an error: the current batch is finished first.
 func (j *Job) Observe(ctx context.Context) error {
 	found, err := j.Find()
 	if err != nil {
 		return err
 	}
 	if j.ConversationID != "" && len(found) != 1 {
-		return fault.Invalid("conversation", "One conversation takes the records of one session; there are %d.", len(found)).
-			Try("Name the session's file.", "Leave --conversation out, so that each session has its own.")
+		return fault.Invalid("conversation", "A conversation receives the records of one session, but %d sessions were found.", len(found)).
+			Try("Name the session's file.", "Omit --conversation, so that each session gets its own.")
 	}
 	r := newRun(j)
 	r.take(found)
@@ -76,14 +76,14 @@ func (j *Job) Observe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.tell()
+	return r.report()
 }
 
 func newRun(j *Job) *run {
 	return &run{Job: j, byKey: map[string]*conversation{}, byPath: map[string]*feed{}, owner: map[*feed]*conversation{}, queued: map[*feed]bool{}, watched: map[string]bool{}}
 }
 
-// take adds sessions, or files of known ones, and queues what is new.
+// take adds sessions, or new files of known ones, and queues the new files.
 func (r *run) take(sessions []Session) {
 	for i := range sessions {
 		s := &sessions[i]
@@ -134,7 +134,7 @@ func (r *run) step(ctx context.Context) error {
 	f := r.queue[0]
 	r.queue, r.queued[f] = r.queue[1:], false
 	c := r.owner[f]
-	if c.refused != nil {
+	if c.failure != nil {
 		return nil
 	}
 	more, err := r.batch(ctx, c, f)
@@ -142,68 +142,68 @@ func (r *run) step(ctx context.Context) error {
 		r.queue, r.queued[f] = append([]*feed{f}, r.queue...), true
 	}
 	switch {
-	case err == nil || ctx.Err() != nil && (isAway(err) || errors.Is(err, context.Canceled)): // we are to end: what was not sent is read again
+	case err == nil || ctx.Err() != nil && (isTransient(err) || errors.Is(err, context.Canceled)): // the job ends: the next one reads again what was not sent
 		return nil
 	case stops(err):
 		return err
 	}
-	c.refused = err
-	r.say(fmt.Sprintf("%s is set aside: %v", c.Key(), err))
+	c.failure = err
+	r.say(fmt.Sprintf("Skipped %s: %v", c.Key(), err))
 	return nil
 }
 
-// stops reports whether a fault is not one of a session but of all of them.
+// stops reports whether a fault concerns all sessions, not only one.
 func stops(err error) bool {
 	f := fault.As(err)
 	if f == nil {
 		return false
 	}
-	return isAway(err) || f.Code == fault.CodeUnauthenticated || f.Code == fault.CodeForbidden || f.Field == "url"
+	return isTransient(err) || f.Code == fault.CodeUnauthenticated || f.Code == fault.CodeForbidden || f.Field == "url"
 }
 
 func (r *run) batch(ctx context.Context, c *conversation, f *feed) (more bool, err error) {
-	if err := r.introduce(ctx, c); err != nil {
+	if err := r.fetchStates(ctx, c); err != nil {
 		return false, err
 	}
 	b, err := f.next(ctx)
 	if err != nil {
-		return false, r.troubled(f, unreadable(f.file.Path, err))
+		return false, r.readFailed(f, unreadable(f.file.Path, err))
 	}
-	f.trouble = ""
-	for _, sentence := range f.source.passed() {
+	f.lastError = ""
+	for _, sentence := range f.source.skipped() {
 		r.say(sentence)
 	}
 	c.sum.Records, c.sum.Bytes = c.sum.Records+b.records, c.sum.Bytes+b.read
-	r.progress(fmt.Sprintf("%d files to go, %s: %s", len(r.queue)+1, c.Key(), sizeText(c.sum.Bytes)))
+	r.progress(fmt.Sprintf("%d files left, %s: %s", len(r.queue)+1, c.Key(), sizeText(c.sum.Bytes)))
 	if len(b.receipts) == 0 {
 		return b.more, nil
 	}
-	c.settle(f)
+	c.findFolder(f)
 	t, err := r.send(ctx, f, b)
 	if err != nil {
 		return false, err
 	}
-	c.took(t)
-	r.tellBatch(c, t)
+	c.add(t)
+	r.printBatch(c, t)
 	return b.more, nil
 }
 
-// troubled reports once that a file cannot be read. As long as the job follows it is tried again with the next look: it
-// may lack a permission, or the machine a descriptor, for a while only.
-func (r *run) troubled(f *feed, err error) error {
+// readFailed returns the error of reading a file. A job that follows reports it once and retries at the next look,
+// because a missing permission or file descriptor may be temporary.
+func (r *run) readFailed(f *feed, err error) error {
 	if !r.Follow {
 		return err
 	}
-	if f.stamp = ""; f.trouble != err.Error() {
-		r.say(err.Error() + " It is tried again.")
+	if f.stamp = ""; f.lastError != err.Error() {
+		r.say(err.Error() + " Retrying.")
 	}
-	f.trouble = err.Error()
+	f.lastError = err.Error()
 	return nil
 }
 
-// settle looks for the folder of a session once more before its conversation starts: its first records may not have
-// named it.
-func (c *conversation) settle(f *feed) {
+// findFolder looks for the folder of a session again before its conversation starts, because its first records may not
+// have named it.
+func (c *conversation) findFolder(f *feed) {
 	if c.id != "" || c.Cwd != "" || f.file.Form == harness.Table {
 		return
 	}
@@ -212,7 +212,7 @@ func (c *conversation) settle(f *feed) {
 	}
 }
 
-func (c *conversation) took(t *taken) {
+func (c *conversation) add(t *observeResult) {
 	c.id = t.Conversation.ID
 	c.sum.Applied += t.Applied
 	c.sum.Unconfirmed, c.sum.Skipped = t.Unconfirmed, c.sum.Skipped+t.Skipped
@@ -221,8 +221,8 @@ func (c *conversation) took(t *taken) {
 	}
 }
 
-// introduce asks how far the server has got with the feeds of a session that it has not been asked about.
-func (r *run) introduce(ctx context.Context, c *conversation) error {
+// fetchStates asks the server for the positions of a session's new feeds.
+func (r *run) fetchStates(ctx context.Context, c *conversation) error {
 	for c.asked < len(c.feeds) {
 		some := c.feeds[c.asked:min(len(c.feeds), c.asked+feedsAtOnce)]
 		var names []string
@@ -233,7 +233,7 @@ func (r *run) introduce(ctx context.Context, c *conversation) error {
 		if err != nil {
 			return err
 		}
-		if err := c.learn(known, some); err != nil {
+		if err := c.applyState(known, some); err != nil {
 			return err
 		}
 		c.asked += len(some)
@@ -241,7 +241,7 @@ func (r *run) introduce(ctx context.Context, c *conversation) error {
 	return nil
 }
 
-func (c *conversation) learn(known *standing, feeds []*feed) error {
+func (c *conversation) applyState(known *serverState, feeds []*feed) error {
 	if known == nil {
 		return nil
 	}

@@ -22,17 +22,17 @@ const feedsOf = `query FeedsOf($id: ID, $externalKey: String, $sources: [String!
   conversation(id: $id, externalKey: $externalKey) { id feeds(sources: $sources) { source position } agent { capture } }
 }`
 
-// The pauses between two attempts to reach a server.
+// The pauses between attempts to reach a server; each is twice the one before.
 const (
 	firstPause = 250 * time.Millisecond
 	lastPause  = 30 * time.Second
 )
 
-// grace is how long a request that is under way may take once the job is to end.
+// grace is how long a running request may take after the job's context has ended.
 const grace = 10 * time.Second
 
-// taken is what a server answers to a batch.
-type taken struct {
+// observeResult is the server's response to a batch.
+type observeResult struct {
 	Position     string
 	Applied      int
 	Unconfirmed  int
@@ -41,14 +41,14 @@ type taken struct {
 	Deliverables []struct{ Path, Kind string }
 }
 
-// standing is what a server knows of a session; nil when it knows nothing.
-type standing struct {
+// serverState is what the server has stored about a session; nil when it has no conversation.
+type serverState struct {
 	ID    string
 	Feeds []struct{ Source, Position string }
 	Agent *struct{ Capture models.Capture }
 }
 
-// name says which conversation takes a session's records.
+// name returns the field and the value that identify the conversation of a session.
 func (j *Job) name(s *Session) (field, value string) {
 	if j.ConversationID != "" {
 		return "conversationId", j.ConversationID
@@ -56,8 +56,8 @@ func (j *Job) name(s *Session) (field, value string) {
 	return "externalKey", s.Key()
 }
 
-// send hands a batch in.
-func (j *Job) send(ctx context.Context, f *feed, b *batch) (*taken, error) {
+// send sends a batch to the server and returns its response.
+func (j *Job) send(ctx context.Context, f *feed, b *batch) (*observeResult, error) {
 	field, value := j.name(f.session)
 	input := map[string]any{
 		field: value, "harness": f.session.Harness, "host": j.Host, "source": f.name(), "position": b.position,
@@ -69,20 +69,20 @@ func (j *Job) send(ctx context.Context, f *feed, b *batch) (*taken, error) {
 	if j.ProjectID != "" && j.ConversationID == "" {
 		input["projectId"] = j.ProjectID
 	}
-	var t taken
-	err := j.insist(ctx, func(ctx context.Context) error {
+	var t observeResult
+	err := j.retry(ctx, func(ctx context.Context) error {
 		return j.Client.Ask(ctx, observe, map[string]any{"input": input}, "observe", &t)
 	})
 	return &t, err
 }
 
-// ask says how far a server has got with some feeds of a session; nil when its conversation has yet to be started.
-func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*standing, error) {
+// ask returns the server's state of a session with the positions of its feeds; nil when it has no conversation yet.
+func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*serverState, error) {
 	variables := map[string]any{"sources": sources}
 	field, value := j.name(s)
 	variables[strings.Replace(field, "conversationId", "id", 1)] = value
-	var known *standing
-	err := j.insist(ctx, func(ctx context.Context) error {
+	var known *serverState
+	err := j.retry(ctx, func(ctx context.Context) error {
 		return j.Client.Ask(ctx, feedsOf, variables, "conversation", &known)
 	})
 	if fault.Is(err, fault.CodeNotFound) && j.ConversationID == "" {
@@ -91,16 +91,15 @@ func (j *Job) ask(ctx context.Context, s *Session, sources []string) (*standing,
 	return known, err
 }
 
-// insist asks until a server answers. That it does not is said once; a request under way is finished when the job is to
-// end.
-func (j *Job) insist(ctx context.Context, ask func(context.Context) error) error {
+// retry repeats a request until the server answers, Patience is over or the context ends. It says once that it waits.
+func (j *Job) retry(ctx context.Context, ask func(context.Context) error) error {
 	since, pause := time.Now(), firstPause
 	for {
-		err := inGrace(ctx, ask)
+		err := withGrace(ctx, ask)
 		switch {
-		case !isAway(err):
+		case !isTransient(err):
 			if err == nil && pause > firstPause {
-				j.say("The server answers again.")
+				j.say("The server is available again.")
 			}
 			return err
 		case j.Patience > 0 && time.Since(since)+pause > j.Patience:
@@ -115,13 +114,13 @@ func (j *Job) insist(ctx context.Context, ask func(context.Context) error) error
 	}
 }
 
-// isAway reports whether asking again may help.
-func isAway(err error) bool {
+// isTransient reports whether a retry may help.
+func isTransient(err error) bool {
 	return fault.Is(err, fault.CodeUnavailable) || fault.Is(err, fault.CodeRateLimited)
 }
 
-// inGrace lets a request go on for a while after its context has ended, so that what was begun is finished.
-func inGrace(ctx context.Context, ask func(context.Context) error) error {
+// withGrace runs a request that may continue for the grace period after its context has ended.
+func withGrace(ctx context.Context, ask func(context.Context) error) error {
 	long, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
@@ -129,9 +128,9 @@ func inGrace(ctx context.Context, ask func(context.Context) error) error {
 	return ask(long)
 }
 
-// sleep waits, a little more or less each time; it is false when the context ends before.
+// sleep waits for about a pause, randomly varied; it is false when the context ends first.
 func sleep(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // spreads the load, hides nothing
+	timer := time.NewTimer(pause/2 + rand.N(pause)) //nolint:gosec // spreads the load, not security-relevant
 	defer timer.Stop()
 	select {
 	case <-timer.C:

@@ -8,51 +8,51 @@ import (
 
 // service is a program that was started below a process and listens, or has listened, on a port.
 type service struct {
-	ID      string // stable for as long as the program runs, and no other's
-	Name    string
-	Port    int
-	Running bool
-	Head    int
-	Began   string // what distinguishes the process from a later one with its id
-	Seen    time.Time
-	Told    bool // the server knows this state
+	ID       string // unique, and stable while the program runs
+	Name     string
+	Port     int
+	Running  bool
+	Head     int
+	Began    string // what distinguishes the process from a later one with its id
+	Seen     time.Time
+	Reported bool // the server knows this state
 }
 
-// scan looks at the trees below some processes. What it remembers is one service per child that has listened.
+// scan finds services in the process trees below some processes. It stores one service per child that has listened.
 type scan struct {
 	processes
 	host     string
 	services map[string]*service
 	order    []string
 	now      func() time.Time
-	folder   string // that the process works in
+	folder   string // the working directory of the process
 }
 
 func newScan(proc, host string) *scan {
 	return &scan{processes: processes{proc}, host: host, services: map[string]*service{}, now: time.Now}
 }
 
-// look reads the trees once and returns the services whose state the server does not know, in the order of their first
-// listen.
-func (s *scan) look(roots []int) (news []*service) {
+// look reads the trees once and returns the services whose state the server does not know, in the order in which they
+// were found.
+func (s *scan) look(roots []int) (changed []*service) {
 	sockets, left := s.sockets(), maxLinks
 	for _, root := range roots {
 		for _, g := range s.groups(root) {
-			s.see(g, sockets, &left)
+			s.record(g, sockets, &left)
 		}
 	}
 	for _, id := range s.order {
 		one := s.services[id]
 		s.close(one)
-		if !one.Told {
-			news = append(news, one)
+		if !one.Reported {
+			changed = append(changed, one)
 		}
 	}
-	return news
+	return changed
 }
 
-// see takes in the lowest port of a group. A port that closes while the program runs changes nothing.
-func (s *scan) see(g group, sockets []socket, left *int) {
+// record stores the lowest port of a group. A port that closes while the program runs changes nothing.
+func (s *scan) record(g group, sockets []socket, left *int) {
 	ports := portsOf(sockets, s.links(g.Members, left))
 	began := s.started(g.Head)
 	if len(ports) == 0 || began == "" {
@@ -65,11 +65,11 @@ func (s *scan) see(g group, sockets []socket, left *int) {
 		s.services[id], s.order = one, append(s.order, id)
 	}
 	if one.Port != ports[0] {
-		one.Port, one.Seen, one.Told = ports[0], s.now(), false
+		one.Port, one.Seen, one.Reported = ports[0], s.now(), false
 	}
 }
 
-// nameOf is the program of the group that holds the port.
+// nameOf returns the name of the program in a group that listens on the port.
 func (s *scan) nameOf(g group, sockets []socket, port int) string {
 	for _, pid := range g.Members {
 		left := maxLinks
@@ -80,10 +80,10 @@ func (s *scan) nameOf(g group, sockets []socket, port int) string {
 	return s.program(g.Head)
 }
 
-// close notes that a program has ended.
+// close marks a service as stopped when its program has ended.
 func (s *scan) close(one *service) {
 	if one.Running && s.started(one.Head) != one.Began {
-		one.Running, one.Seen, one.Told = false, s.now(), false
+		one.Running, one.Seen, one.Reported = false, s.now(), false
 	}
 }
 
@@ -94,11 +94,11 @@ func (one *service) state() string {
 	return "stopped"
 }
 
-// forget drops what has ended and was reported, so that a long run does not grow.
+// forget drops the services that have stopped and were reported, so that memory does not grow in a long run.
 func (s *scan) forget() {
 	kept := s.order[:0]
 	for _, id := range s.order {
-		if one := s.services[id]; one.Running || !one.Told {
+		if one := s.services[id]; one.Running || !one.Reported {
 			kept = append(kept, id)
 		} else {
 			delete(s.services, id)
@@ -107,8 +107,8 @@ func (s *scan) forget() {
 	s.order = kept
 }
 
-// newestIn returns the session that works in a process's folder, the one that changed last; the only one needs no
-// folder.
+// newestIn returns the session with this working directory that changed last; nil when there is none. A single session
+// is returned whatever its folder.
 func newestIn(sessions []*conversation, folder string) *conversation {
 	if len(sessions) == 1 {
 		return sessions[0]

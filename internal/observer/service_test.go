@@ -24,17 +24,17 @@ const listenVerb = "listen-for-the-test"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == listenVerb {
-		listenUntilTold()
+		listenUntilInput()
 	}
 	os.Exit(m.Run())
 }
 
-func listenUntilTold() {
+func listenUntilInput() {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		os.Exit(1)
 	}
-	fmt.Println(l.Addr().(*net.TCPAddr).Port) //nolint:forcetypeassert // as asked for
+	fmt.Println(l.Addr().(*net.TCPAddr).Port) //nolint:forcetypeassert // a TCP listener
 	_, _ = os.Stdin.Read(make([]byte, 1))
 	os.Exit(0)
 }
@@ -83,7 +83,7 @@ func TestSockets(t *testing.T) {
 	}
 }
 
-// fakeProc is a proc file system with what a test puts into it.
+// fakeProc is a proc file system whose files a test writes.
 type fakeProc struct {
 	*testing.T
 	dir string
@@ -118,11 +118,11 @@ func (f fakeProc) write(path, text string) {
 	require.NoError(f, os.WriteFile(path, []byte(text), 0o600))
 }
 
-// news are the services of a look, asked to nobody yet.
-func news(s *scan, roots ...int) (list []string) {
+// changes returns the services that a look finds changed, and marks them as reported.
+func changes(s *scan, roots ...int) (list []string) {
 	for _, one := range s.look(roots) {
 		list = append(list, fmt.Sprint(one.ID, " ", one.Name, " ", one.Port, " ", one.state()))
-		one.Told = true
+		one.Reported = true
 	}
 	return list
 }
@@ -135,28 +135,28 @@ func TestScan(t *testing.T) {
 	f.process(3, "7", nil)
 	f.process(4, "8", nil)
 	f.ports(map[string]int{"100": 8080, "101": 3000, "102": 4000})
-	require.Empty(t, news(s, 1), "nobody listens")
+	require.Empty(t, changes(s, 1), "no process listens")
 
 	f.process(4, "8", nil, "100")
-	require.Equal(t, []string{"h:2@6 program4 8080 running"}, news(s, 1), "the first listen of a child's tree")
-	require.Empty(t, news(s, 1), "the same port again")
+	require.Equal(t, []string{"h:2@6 program4 8080 running"}, changes(s, 1), "the first listen of a child's tree")
+	require.Empty(t, changes(s, 1), "the same port again")
 	f.process(2, "6", []int{4}, "101")
-	require.Equal(t, []string{"h:2@6 program4 3000 running"}, news(s, 1), "the lowest port counts")
+	require.Equal(t, []string{"h:2@6 program4 3000 running"}, changes(s, 1), "the lowest port counts")
 	f.process(3, "7", nil, "102")
-	require.Equal(t, []string{"h:3@7 program3 4000 running"}, news(s, 1), "another child is another service")
+	require.Equal(t, []string{"h:3@7 program3 4000 running"}, changes(s, 1), "another child is another service")
 	f.process(2, "6", []int{4})
 	f.process(4, "8", nil)
-	require.Empty(t, news(s, 1), "a port that closes while the program runs changes nothing")
+	require.Empty(t, changes(s, 1), "a port that closes while the program runs changes nothing")
 
 	require.NoError(t, os.RemoveAll(filepath.Join(f.dir, "2")))
-	require.Equal(t, []string{"h:2@6 program4 3000 stopped"}, news(s, 1))
+	require.Equal(t, []string{"h:2@6 program4 3000 stopped"}, changes(s, 1))
 	f.process(3, "9", nil, "102")
-	require.Equal(t, []string{"h:3@7 program3 4000 stopped", "h:3@9 program3 4000 running"}, news(s, 1), "another process with the same id is another service")
+	require.Equal(t, []string{"h:3@7 program3 4000 stopped", "h:3@9 program3 4000 running"}, changes(s, 1), "a later process with the same id is another service")
 	s.forget()
-	require.Len(t, s.services, 1, "what has ended is forgotten")
+	require.Len(t, s.services, 1, "stopped services are forgotten")
 	f.process(1, "5", nil, "100")
-	require.Contains(t, news(s, 1), "h:1@5 program1 8080 running", "the process itself is a service too")
-	require.Empty(t, newScan(filepath.Join(f.dir, "none"), "").look([]int{1}), "a system without processes to read")
+	require.Contains(t, changes(s, 1), "h:1@5 program1 8080 running", "the process itself is a service too")
+	require.Empty(t, newScan(filepath.Join(f.dir, "none"), "").look([]int{1}), "a system without a proc file system")
 }
 
 func TestScanIsBounded(t *testing.T) {
@@ -164,7 +164,7 @@ func TestScanIsBounded(t *testing.T) {
 	var children []int
 	for pid := 2; pid < 200; pid++ {
 		children = append(children, pid)
-		f.process(pid, "1", []int{1, pid}) // and around in circles
+		f.process(pid, "1", []int{1, pid}) // with a cycle
 	}
 	f.process(1, "1", children)
 	members := 0
@@ -177,7 +177,7 @@ func TestScanIsBounded(t *testing.T) {
 	require.Len(t, processes{f.dir}.links([]int{1, 2}, &left), 10)
 }
 
-// TestScanOfARealProcess looks at a program that was started here, until it has ended.
+// TestScanOfARealProcess scans a program that the test starts, until it has ended.
 func TestScanOfARealProcess(t *testing.T) {
 	if _, err := os.Stat("/proc/self/task"); err != nil {
 		t.Skip("no proc file system")
@@ -194,7 +194,7 @@ func TestScanOfARealProcess(t *testing.T) {
 
 	s := newScan("/proc", "")
 	var list []*service
-	testkit.Within(t, 10*time.Second, "the child is seen", func() bool {
+	testkit.Within(t, 10*time.Second, "the child is found", func() bool {
 		list = slices.DeleteFunc(s.look([]int{os.Getpid()}), func(one *service) bool { return one.Port != port })
 		return len(list) == 1
 	})
@@ -203,7 +203,7 @@ func TestScanOfARealProcess(t *testing.T) {
 	folder, err := os.Getwd()
 	require.NoError(t, err)
 	require.Equal(t, folder, s.cwd(cmd.Process.Pid))
-	list[0].Told = true
+	list[0].Reported = true
 	require.NoError(t, in.Close())
 	_ = cmd.Wait()
 	require.Contains(t, s.look([]int{os.Getpid()}), list[0])

@@ -12,32 +12,32 @@ import (
 type Session struct {
 	Harness string
 	ID      string
-	Cwd     string // where it began to work; empty when its files do not tell
+	Cwd     string // its first working directory; empty when its files do not name it
 	Files   []File
 }
 
-// Key is the external key of the conversation.
+// Key returns the external key of the conversation.
 func (s *Session) Key() string { return s.Harness + ":" + s.ID }
 
-// changed is when any of its files last changed.
+// changed returns when any of its files last changed.
 func (s *Session) changed() time.Time {
 	return slices.MaxFunc(s.Files, func(a, b File) int { return a.Changed.Compare(b.Changed) }).Changed
 }
 
 // File is one source of a session's records.
 type File struct {
-	// Path is absolute; of parts it is the file that describes their session.
+	// Path is absolute; for parts it is the file that describes their session.
 	Path    string
 	Form    harness.Form
-	Row     string       // of a table: the session whose rows they are
-	Rows    harness.Rows // of a table: how it is read
-	Meta    string       // a file whose JSON says for whom the records were made; empty: none
-	Helper  string       // who made the records, where they do not say it themselves; empty: the main agent
+	Row     string       // of a table: the id of the session
+	Rows    harness.Rows // of a table: its queries
+	Meta    string       // a JSON file that names the helper; empty: none
+	Helper  string       // who made the records, where they do not name it; empty: the main agent
 	Size    int64
 	Changed time.Time
 }
 
-// merge makes one session of all that have the same key, newest first.
+// merge combines the sessions that have the same key and returns them newest first.
 func merge(found []Session) []Session {
 	byKey := map[string]int{}
 	var sessions []Session

@@ -8,34 +8,34 @@ import (
 
 // source returns the records of one feed, each once, in the order in which they came.
 type source interface {
-	// resume takes up behind a position, as read gave it; one that does not fit what is there now starts again.
+	// resume continues after a position that read returned; one that does not match the file starts from the beginning.
 	resume(position string) error
-	// read returns the next records to take until it says stop or there are no more, and then the position behind them,
-	// which stays as it was when there were none. The record is only lent.
+	// read passes the next records to take until it returns true or there are no more. It returns the position after
+	// them, which is unchanged when there were none. A record is valid only during the call of take.
 	read(ctx context.Context, take func(record []byte, offset int64) (stop bool)) (position string, err error)
-	// passed returns what was passed over since it was last asked.
-	passed() []string
+	// skipped returns messages about what was skipped since the last call.
+	skipped() []string
 }
 
-// maxRecord bounds a record in bytes. Longer ones are passed over and reported.
+// maxRecord bounds a record in bytes. Longer ones are skipped and reported.
 const maxRecord = 64 << 20
 
-// hashOf is the receipt of a record.
+// hashOf returns the SHA-256 of a record in hexadecimal.
 func hashOf(record []byte) string {
 	hash := sha256.Sum256(record)
 	return hex.EncodeToString(hash[:])
 }
 
-// shortHash distinguishes positions that have the same numbers.
+// shortHash returns the first eight digits of a hash, which distinguish positions with the same numbers.
 func shortHash(text []byte) string { return hashOf(text)[:8] }
 
-// skips remembers what was passed over.
-type skips struct{ told []string }
+// skips collects messages about what was skipped.
+type skips struct{ sentences []string }
 
-func (s *skips) pass(sentence string) { s.told = append(s.told, sentence) }
+func (s *skips) skip(sentence string) { s.sentences = append(s.sentences, sentence) }
 
-func (s *skips) passed() []string {
-	told := s.told
-	s.told = nil
-	return told
+func (s *skips) skipped() []string {
+	sentences := s.sentences
+	s.sentences = nil
+	return sentences
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// summary is how a session's sum is written.
+// summary is the written form of a session's sum.
 type summary struct {
 	Session      string   `json:"session"`
 	Conversation string   `json:"conversation,omitempty"`
@@ -30,26 +30,26 @@ func (c *conversation) summary() summary {
 		Applied: c.sum.Applied, Unconfirmed: c.sum.Unconfirmed, Skipped: c.sum.Skipped, Paths: slices.AppendSeq([]string{}, maps.Keys(c.sum.paths)),
 	}
 	slices.Sort(t.Paths)
-	if c.refused != nil {
-		t.Refused = c.refused.Error()
+	if c.failure != nil {
+		t.Refused = c.failure.Error()
 	}
 	return t
 }
 
-// tell writes what came of all sessions; its error is that of the first one that was set aside.
-func (r *run) tell() error {
-	var refused error
+// report writes the summaries of all sessions; its error is that of the first session that was skipped.
+func (r *run) report() error {
+	var failure error
 	list := []summary{}
 	for _, c := range r.sessions {
-		if refused == nil {
-			refused = c.refused
+		if failure == nil {
+			failure = c.failure
 		}
 		list = append(list, c.summary())
 	}
 	if err := r.write(list); err != nil {
 		return err
 	}
-	return refused
+	return failure
 }
 
 func (r *run) write(list []summary) error {
@@ -66,8 +66,8 @@ func (r *run) write(list []summary) error {
 	return err
 }
 
-// tellBatch writes one line for a batch that changed something, as long as the job follows.
-func (r *run) tellBatch(c *conversation, t *taken) {
+// printBatch writes one line for a batch that changed something, when the job follows.
+func (r *run) printBatch(c *conversation, t *observeResult) {
 	if !r.Follow || t.Applied == 0 {
 		return
 	}
@@ -79,8 +79,8 @@ func (r *run) tellBatch(c *conversation, t *taken) {
 	_, _ = fmt.Fprintf(r.Out, "%s: %s, %s\n", plain(c.Key()), count(t.Applied, "write"), plain(baseNames(t.paths())))
 }
 
-// tellPort writes one line for a service that began to listen, moved or stopped.
-func (r *run) tellPort(c *conversation, one *service) {
+// printService writes one line for a service that started, changed its port or stopped.
+func (r *run) printService(c *conversation, one *service) {
 	if r.Format == JSON {
 		text, _ := json.Marshal(map[string]any{"session": c.Key(), "conversation": c.id, "service": one.Name, "port": one.Port, "state": one.state()})
 		_, _ = fmt.Fprintln(r.Out, string(text))
@@ -89,7 +89,7 @@ func (r *run) tellPort(c *conversation, one *service) {
 	_, _ = fmt.Fprintf(r.Out, "%s: %s on port %d, %s\n", plain(c.Key()), plain(one.Name), one.Port, one.state())
 }
 
-func (t *taken) paths() []string {
+func (t *observeResult) paths() []string {
 	paths := make([]string, len(t.Deliverables))
 	for i, d := range t.Deliverables {
 		paths[i] = d.Path

@@ -8,15 +8,15 @@ import (
 	"vitrine/internal/fault"
 )
 
-// sweepEvery is how often the processes are looked at.
+// sweepEvery is how often the processes are checked.
 const sweepEvery = 5 * time.Second
 
 const reportService = `mutation ReportService($input: ReportServiceInput!) {
   reportService(input: $input) { deliverable { id } }
 }`
 
-// sweep looks for ports below the job's processes and reports what is new. What cannot be reported is reported with the
-// next sweep.
+// sweep looks for ports below the job's processes and reports changes. What cannot be reported is retried at the next
+// sweep.
 func (r *run) sweep(ctx context.Context) {
 	if len(r.Services) == 0 {
 		return
@@ -34,22 +34,22 @@ func (r *run) sweep(ctx context.Context) {
 
 func (r *run) sweepBelow(ctx context.Context, pid int, s *scan) {
 	if folder := s.cwd(pid); folder != "" {
-		s.folder = folder // it is gone with the process, whose services then stop
+		s.folder = folder // remembered, because it cannot be read when the process has ended
 	}
 	c := newestIn(r.sessions, s.folder)
 	if c == nil || c.id == "" {
-		return // no session yet, or none that the server knows
+		return // no session yet, or none that has a conversation
 	}
 	for _, one := range s.look([]int{pid}) {
-		if err := r.tellService(ctx, c, one); err != nil {
-			r.worry(fmt.Sprintf("The port %d of %s is not reported: %v", one.Port, one.Name, err))
+		if err := r.sendService(ctx, c, one); err != nil {
+			r.sayOnce(fmt.Sprintf("Reporting port %d of %s failed: %v", one.Port, one.Name, err))
 			return
 		}
 	}
 	s.forget()
 }
 
-func (r *run) tellService(ctx context.Context, c *conversation, one *service) error {
+func (r *run) sendService(ctx context.Context, c *conversation, one *service) error {
 	input := map[string]any{
 		"conversationId": c.id, "jobId": one.ID, "name": one.Name, "host": r.Host, "port": one.Port, "state": one.state(),
 		"at": one.Seen.UTC().Format(time.RFC3339Nano),
@@ -58,12 +58,12 @@ func (r *run) tellService(ctx context.Context, c *conversation, one *service) er
 		input["endedAt"] = input["at"]
 	}
 	var done struct{}
-	err := inGrace(ctx, func(ctx context.Context) error {
+	err := withGrace(ctx, func(ctx context.Context) error {
 		return r.Client.Ask(ctx, reportService, map[string]any{"input": input}, "reportService", &done)
 	})
 	if err == nil {
-		one.Told = true
-		r.tellPort(c, one)
+		one.Reported = true
+		r.printService(c, one)
 	}
 	if fault.Is(err, fault.CodeNotFound) {
 		c.id = "" // the conversation was deleted
@@ -71,10 +71,10 @@ func (r *run) tellService(ctx context.Context, c *conversation, one *service) er
 	return err
 }
 
-// worry says a sentence once in a row.
-func (r *run) worry(sentence string) {
-	if r.worried != sentence {
+// sayOnce says a sentence unless it was the last one.
+func (r *run) sayOnce(sentence string) {
+	if r.lastSaid != sentence {
 		r.say(sentence)
 	}
-	r.worried = sentence
+	r.lastSaid = sentence
 }

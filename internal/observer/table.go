@@ -15,8 +15,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// table reads the records of one session out of a database, in the order in which they changed: each row is one. Its
-// position is the time of the last change, in milliseconds, with the row's id. The database is opened for reading only.
+// table reads the records of one session from a database, in the order in which they changed: each row is one. Its
+// position is the time of the last change, in milliseconds, with the row's id. The database is opened read-only.
 type table struct {
 	skips
 	path    string
@@ -65,7 +65,7 @@ func (t *table) read(ctx context.Context, take func([]byte, int64) bool) (string
 			return t.position(), err
 		}
 		if data == nil {
-			t.pass(fmt.Sprintf("%s: the part %s has %d MiB and is passed over.", t.path, t.id, size>>20))
+			t.skip(fmt.Sprintf("%s: skipped the part %s, whose %d MiB exceed the limit.", t.path, t.id, size>>20))
 			continue
 		}
 		stop = take(data, 0)
@@ -78,7 +78,7 @@ func openTable(path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	_ = file.Close() // it is only known to be one
+	_ = file.Close() // only checks that it is a regular file
 	return sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&_pragma=busy_timeout(2000)")
 }
 
@@ -92,7 +92,7 @@ func (j *Job) sessionsOfTable(file File, of harness.Harness) []Session {
 	defer db.Close() //nolint:errcheck // only read
 	rows, err := db.Query(file.Rows.Sessions)
 	if err != nil {
-		j.say("Passed over " + file.Path + ": it is not a database of " + of.Name() + " that can be read (" + err.Error() + ").")
+		j.say("Skipped " + file.Path + ": it cannot be read as a database of " + of.Name() + " (" + err.Error() + ").")
 		return nil
 	}
 	defer rows.Close() //nolint:errcheck // only read
@@ -108,10 +108,10 @@ func (j *Job) sessionsOfTable(file File, of harness.Harness) []Session {
 	if rows.Err() != nil {
 		return nil
 	}
-	return j.families(file, of.Name(), list)
+	return j.groupHelpers(file, of.Name(), list)
 }
 
-// describedSession is how a harness describes a session that is not one file of records.
+// describedSession is a harness's description of a session whose records are not in one file.
 type describedSession struct {
 	ID        string `json:"id"`
 	ParentID  string `json:"parentID"`
@@ -120,8 +120,8 @@ type describedSession struct {
 	changed   time.Time
 }
 
-// families puts the sessions of helpers to those that started them.
-func (j *Job) families(file File, name string, list []describedSession) (sessions []Session) {
+// groupHelpers returns the sessions of a list, those of helpers under the session that started them.
+func (j *Job) groupHelpers(file File, name string, list []describedSession) (sessions []Session) {
 	byID := map[string]describedSession{}
 	for _, s := range list {
 		byID[s.ID] = s
@@ -141,7 +141,7 @@ func (j *Job) families(file File, name string, list []describedSession) (session
 // maxNesting bounds how far helpers start helpers.
 const maxNesting = 16
 
-// rootOf goes up to the session that no other one started.
+// rootOf returns the session at the top of a chain of helpers.
 func rootOf(s describedSession, find func(id string) (describedSession, bool)) describedSession {
 	for range maxNesting {
 		parent, ok := find(s.ParentID)
@@ -153,7 +153,7 @@ func rootOf(s describedSession, find func(id string) (describedSession, bool)) d
 	return s
 }
 
-// helperOf names the helper of a session; the main agent has none.
+// helperOf returns the name of the helper whose session it is; empty for the main agent.
 func helperOf(s describedSession) string {
 	if s.ParentID == "" {
 		return ""

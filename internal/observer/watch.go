@@ -11,25 +11,25 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// How often files are checked without a notification, and folders searched for new ones. Where the system describes
-// changes this is a safety net; where it does not, it is all there is.
+// How often files are checked without a notification, and folders searched for new ones. This is a fallback where the
+// system reports changes, and the only way where it does not.
 const (
 	lookEvery   = time.Second
 	searchEvery = 10 * time.Second
 )
 
-// follow works on what is there, then on what comes, until the context ends.
+// follow sends what the files contain, then what is added to them, until the context ends.
 func (r *run) follow(ctx context.Context) error {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		r.say(fmt.Sprintf("The system does not report changes (%v): files are checked every second.", err))
-		watcher = &fsnotify.Watcher{} // its channels are nil: nothing ever comes
+		r.say(fmt.Sprintf("The system does not report file changes (%v); checking the files every second.", err))
+		watcher = &fsnotify.Watcher{} // its channels are nil: they never receive
 	} else {
-		defer watcher.Close() //nolint:errcheck // it only listens
+		defer watcher.Close() //nolint:errcheck // nothing is written
 	}
 	r.watcher = watcher
 	r.known, r.folder = func(path string) bool { return r.byPath[path] != nil }, r.watch
-	if err := r.search(); err != nil { // finds nothing new, but reports the folders
+	if err := r.search(); err != nil { // finds no new files, but visits the folders
 		return err
 	}
 	look, search, scan := time.NewTicker(lookEvery), time.NewTicker(searchEvery), time.NewTicker(sweepEvery)
@@ -46,7 +46,7 @@ func (r *run) follow(ctx context.Context) error {
 		r.progress("")
 		select {
 		case event := <-watcher.Events:
-			r.heard(event)
+			r.handle(event)
 		case <-look.C:
 			r.look()
 		case <-search.C:
@@ -61,23 +61,23 @@ func (r *run) follow(ctx context.Context) error {
 	return nil
 }
 
-// drain takes what the system reported while a batch was on its way; those files go first.
+// drain handles what the system reported while a batch was sent; those files come first.
 func (r *run) drain() {
 	for r.watcher.Events != nil {
 		select {
 		case event := <-r.watcher.Events:
-			r.heard(event)
+			r.handle(event)
 		default:
 			return
 		}
 	}
 }
 
-// heard queues the feed of a file that changed, or looks at a file or folder that is new.
-func (r *run) heard(event fsnotify.Event) {
+// handle queues the feeds of a file that changed, or searches a file or folder that is new.
+func (r *run) handle(event fsnotify.Event) {
 	feeds := r.feedsAt(event.Name)
 	for _, f := range feeds {
-		r.urge(f)
+		r.prioritize(f)
 	}
 	info, err := os.Stat(event.Name)
 	switch {
@@ -90,8 +90,8 @@ func (r *run) heard(event fsnotify.Event) {
 	}
 }
 
-// urge puts a feed before all others.
-func (r *run) urge(f *feed) {
+// prioritize moves a feed to the front of the queue.
+func (r *run) prioritize(f *feed) {
 	rest := r.queue[:0:0]
 	for _, other := range r.queue {
 		if other != f {
@@ -114,20 +114,20 @@ func (r *run) feedsAt(path string) (feeds []*feed) {
 	return feeds
 }
 
-// discover takes in the sessions of a new path.
+// discover adds the sessions in a new path.
 func (r *run) discover(path string) {
 	if len(r.Paths) > 0 && !r.named(path) {
-		return // it lies beside a file that is followed
+		return // it is only in the same folder as a followed file
 	}
 	found, err := r.walk(path, nil)
 	if err != nil {
-		return // it is gone again
+		return // it was removed again
 	}
 	r.take(r.fresh(merge(found)))
 	r.watchAll()
 }
 
-// named reports whether a path is one of the job's or lies below one.
+// named reports whether a path is one of the job's paths or below one.
 func (r *run) named(path string) bool {
 	for _, root := range r.Paths {
 		root, err := filepath.Abs(root)
@@ -138,7 +138,7 @@ func (r *run) named(path string) bool {
 	return false
 }
 
-// fresh leaves out what the run does not follow: sessions of unknown files may be no sessions.
+// fresh returns the sessions that the run follows: all, or only the known one when the job names a conversation.
 func (r *run) fresh(found []Session) (fresh []Session) {
 	for _, s := range found {
 		if r.ConversationID == "" || r.byKey[s.Key()] != nil {
@@ -159,16 +159,16 @@ func (r *run) search() error {
 	return nil
 }
 
-// look queues the feeds whose files are not as they were.
+// look queues the feeds whose files have changed.
 func (r *run) look() {
 	for _, f := range r.byPath {
-		if f.moved() {
+		if f.changed() {
 			r.enqueue(f)
 		}
 	}
 }
 
-// watchAll asks the system to watch every folder that holds a followed file.
+// watchAll asks the system to watch the folders of all feeds.
 func (r *run) watchAll() {
 	for _, f := range r.byPath {
 		for _, folder := range f.folders() {
@@ -185,10 +185,10 @@ func (r *run) watch(folder string) {
 		return
 	}
 	if err := r.watcher.Add(folder); err != nil {
-		if !r.deaf {
-			r.say(fmt.Sprintf("The system tells no more of changes (%v): the other files are looked at every second.", err))
+		if !r.watchFailed {
+			r.say(fmt.Sprintf("The system cannot watch more folders (%v); checking the other files every second.", err))
 		}
-		r.deaf = true
+		r.watchFailed = true
 		return
 	}
 	r.watched[folder] = true
