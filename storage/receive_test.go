@@ -49,7 +49,7 @@ func TestInspectReadsOnceAndKeepsTheHead(t *testing.T) {
 	}
 }
 
-// reader is a reader of one's own that cannot seek.
+// reader is a reader that cannot seek.
 type reader struct{ io.Reader }
 
 var errSeek = errors.New("a pipe")
@@ -87,7 +87,7 @@ func TestInspectRefuses(t *testing.T) {
 	}
 }
 
-// TestInspectReadsNoMoreThanItMust holds that an endless sender costs one byte above the limit.
+// TestInspectReadsNoMoreThanItMust checks that an endless sender costs one byte above the limit.
 func TestInspectReadsNoMoreThanItMust(t *testing.T) {
 	t.Parallel()
 	endless := &counted{}

@@ -73,8 +73,8 @@ func CheckMIME(text string) error {
 
 const leaveOut = "Leave it out: the type is then detected from the content."
 
-// resolveClaim asks for the declared MIME first (an absent one says as little as octet-stream), then for the detected
-// one, and then, if the agent accepts unregistered files, for the fallback type.
+// resolveClaim resolves the declared MIME first (an absent one is treated as octet-stream), then the detected one, and
+// then, if the agent accepts unregistered files, the fallback type.
 func resolveClaim(types []*models.ArtifactType, a *Admission, accept bool) Resolution {
 	extension := Extension(a.FileName)
 	declared := cmp.Or(a.MIMEType, octetStream)

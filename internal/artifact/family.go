@@ -49,7 +49,7 @@ var signed = []string{
 	"image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/tiff", "application/pdf", "application/gzip", "application/zip",
 }
 
-// ContentFamily returns the family of a MIME type, unknown for a type of none.
+// ContentFamily returns the family of a MIME type; familyUnknown when it belongs to none.
 func ContentFamily(mime string) family {
 	mime = NormaliseMIME(mime)
 	switch {

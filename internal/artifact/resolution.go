@@ -22,7 +22,7 @@ type Candidate struct {
 // Resolution is the type of a file, and the reason.
 type Resolution struct {
 	Type       *models.ArtifactType // nil when no type matches
-	Tier       models.Tier          // empty when there is not a winner
+	Tier       models.Tier          // empty when there is no winner
 	Reason     string
 	Candidates []Candidate // all types that matched, the winner first
 }

@@ -59,7 +59,7 @@ func TestEveryRoleAgainstEveryRight(t *testing.T) {
 func TestNobodyAndAnUnknownRoleHaveNoRight(t *testing.T) {
 	t.Parallel()
 	var nobody *auth.Principal
-	own := &models.Conversation{ID: models.NewID()} // its owner is empty, as is the name of nobody
+	own := &models.Conversation{ID: models.NewID()} // its owner is empty, like the name of an anonymous caller
 	for _, p := range []*auth.Principal{nobody, {}, {Role: "ROOT"}, {Role: "admin"}} {
 		for _, right := range allRights {
 			require.False(t, p.May(right), "%v: %s", p, right)

@@ -147,7 +147,7 @@ func TestAuthenticateFindsWhoHoldsASecret(t *testing.T) {
 	require.False(t, p.Local)
 }
 
-// TestUnknownExpiredAndRevokedKeysReadTheSame holds that nobody learns from the answer whether a secret was ever good.
+// TestUnknownExpiredAndRevokedKeysReadTheSame checks that the error does not show whether a secret was ever valid.
 func TestUnknownExpiredAndRevokedKeysReadTheSame(t *testing.T) {
 	r := newRing(t)
 	_, good := r.created(auth.NewKey{Name: "good", Role: models.RoleAdmin})
@@ -276,7 +276,7 @@ func TestAnyLooksForAnAdministratorWhoIsNotRevoked(t *testing.T) {
 	is(false)
 }
 
-// TestAnyTakesNoExpiredAdministrator needs Any to look at expires_at: the last administrator's key may have ended.
+// TestAnyTakesNoExpiredAdministrator checks that Any ignores expired keys.
 func TestAnyTakesNoExpiredAdministrator(t *testing.T) {
 	t.Skip("known fault: an expired key counts as usable, so that a server without any other makes no new one")
 	r := newRing(t)

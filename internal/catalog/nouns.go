@@ -23,8 +23,8 @@ type (
 	Projects = Store[models.Project, *models.Project]
 )
 
-// NewTypes returns the store of types, which name a tool library that exists and a parent that is not a descendant, and
-// whose extract rules can run.
+// NewTypes returns the store of types. A type's tool library must exist, its parent must not be a descendant, and its
+// extract rules must compile.
 func NewTypes(db *database.DB) *Types {
 	s := New[models.ArtifactType](db, "artifactType")
 	s.searched = []string{"name", "content_type"}

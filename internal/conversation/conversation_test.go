@@ -34,7 +34,7 @@ func newDesk(t *testing.T) *desk {
 	return &desk{t, conversation.NewStore(db, live.NewLog(db, &live.Memory{})), db}
 }
 
-// as carries a user of a role, limited to conversations when ids are given.
+// as returns a context with a user of a role, limited to conversations when ids are given.
 func (d *desk) as(user string, role models.Role, ids ...string) context.Context {
 	p := &auth.Principal{User: user, Role: role}
 	for _, id := range ids {
@@ -57,7 +57,7 @@ func (d *desk) count(model any) (n int64) {
 	return n
 }
 
-// code is the code of a fault, ok without an error.
+// code returns the code of a fault, "ok" without an error.
 func code(err error) fault.Code {
 	switch f := fault.As(err); {
 	case err == nil:
@@ -120,7 +120,7 @@ func TestWhoSeesReadsAndWritesWhichConversation(t *testing.T) {
 	require.EqualValues(t, 5, d.count(&models.Message{}), "one message of each who may write")
 }
 
-// TestAbsentAndForbiddenReadTheSame holds that a stranger cannot find out which conversations there are.
+// TestAbsentAndForbiddenReadTheSame checks that a stranger cannot find out which conversations exist.
 func TestAbsentAndForbiddenReadTheSame(t *testing.T) {
 	d := newDesk(t)
 	hers := d.started(d.ada(), &models.Conversation{ExternalKey: new("k")})

@@ -41,7 +41,7 @@ func TestUpdateStoresEveryField(t *testing.T) {
 	}
 }
 
-// set returns a field another value.
+// set gives a field another value.
 func set(t *testing.T, f reflect.Value) {
 	t.Helper()
 	switch f.Interface().(type) {

@@ -14,7 +14,7 @@ import (
 	"vitrine/models"
 )
 
-// as carries a user of a role, limited to conversations when ids are given.
+// as returns a context with a user of a role, limited to conversations when ids are given.
 func (b *bench) as(user string, role models.Role, ids ...string) context.Context {
 	p := &auth.Principal{User: user, Role: role, KeyID: "key of " + user}
 	for _, id := range ids {
@@ -23,14 +23,14 @@ func (b *bench) as(user string, role models.Role, ids ...string) context.Context
 	return auth.With(b.Context(), p)
 }
 
-// lines are the audit lines of an action, oldest first.
+// lines returns the audit lines of an action, oldest first.
 func (b *bench) lines(action string) (rows []models.AuditEntry) {
 	b.Helper()
 	require.NoError(b, b.DB.From(b.Ctx).Where("action = ?", action).Order("id").Find(&rows).Error)
 	return rows
 }
 
-// state is all that an act may change, as text.
+// state returns everything that an act may change, as text.
 func (b *bench) state() (state []string) {
 	b.Helper()
 	for _, table := range []string{"artifacts", "artifact_versions", "deliverables", "conversation_events", "audit_entries"} {
@@ -90,14 +90,14 @@ func TestStrangersAndViewersAreRefusedEveryAct(t *testing.T) {
 	require.Equal(t, before, w.state(), "nothing is changed, and no line says that anything was")
 }
 
-// readOnly is conversations that nobody may change.
+// readOnly are conversations that no caller may change.
 type readOnly struct{ store.Conversations }
 
 func (readOnly) Write(context.Context, string) (*models.Conversation, error) {
 	return nil, fault.Forbidden("read only")
 }
 
-// TestReadingIsNotChanging holds although every role that reads contents may change them today.
+// TestReadingIsNotChanging uses readOnly, because every role that may read contents may also change them today.
 func TestReadingIsNotChanging(t *testing.T) {
 	w := newBench(t)
 	first := w.Complete(`{"n":1}`, `{"behavior":"create-new","name":"Numbers"}`)
@@ -190,7 +190,7 @@ func TestReadContentFailsWhenItCannotBeRecorded(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestAnActAndItsLineAreOneTransaction lets the audit log refuse each act: nothing else of the act may stay then.
+// TestAnActAndItsLineAreOneTransaction makes the audit log fail for each act: nothing else of the act may be stored.
 func TestAnActAndItsLineAreOneTransaction(t *testing.T) {
 	w := newBench(t)
 	first := w.Complete(`{"n":1}`, `{"behavior":"create-new","name":"Numbers"}`)

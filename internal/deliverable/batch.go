@@ -40,7 +40,8 @@ type AppliedWrite struct {
 	Write  harness.Write
 }
 
-// AppliedWrites returns the writes that moved a row, each with its row and change. What was shown is not a write.
+// AppliedWrites returns the writes that changed a row, each with its row and change. Showing a thing does not write
+// it.
 func AppliedWrites(steps []Step, found []ConfirmedWrite) []AppliedWrite {
 	var moves []AppliedWrite
 	for i, step := range steps {

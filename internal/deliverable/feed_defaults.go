@@ -9,18 +9,18 @@ import (
 	"vitrine/internal/harness"
 )
 
-// FeedMark begins the ids of feeds; no call of a harness may use it.
+// FeedMark begins the ids of feeds; the call ids of a harness may not begin with it.
 const FeedMark = "feed:"
 
-// feedID is the id under which what stands for a feed is kept among the calls; a source may be longer than the id of a
-// call.
+// feedID returns the id under which the defaults of a feed are stored among the calls; a source may be longer than a
+// call id.
 func feedID(source string) string {
 	hash := sha256.Sum256([]byte(source))
 	return FeedMark + hex.EncodeToString(hash[:16])
 }
 
-// setDefaults keeps what holds for the records of a feed that follow. A later word on the folder replaces an earlier
-// one; a helper stays one, whatever its session repeats of the session that started it.
+// setDefaults stores the defaults for the records of a feed that follow. A later folder replaces an earlier one; a
+// helper's name stays, whatever its session repeats of the session that started it.
 func (p *Pairing) setDefaults(w harness.Write, arrival Arrival) []ConfirmedWrite {
 	id := feedID(arrival.Receipt.Source)
 	if len(w.Cwd) > maxPath || len(w.Helper) > maxPath {
@@ -57,7 +57,7 @@ func (p *Pairing) withDefaults(w harness.Write, arrival Arrival) harness.Write {
 	return w
 }
 
-// under returns a folder that a record names, below the one it works in when it is relative.
+// under returns a folder that a record names, joined to the one it works in when it is relative.
 func under(cwd, folder string) string {
 	if cwd == "" || folder == "" || absolute.MatchString(folder) {
 		return cmp.Or(folder, cwd)

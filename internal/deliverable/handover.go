@@ -25,7 +25,7 @@ const (
 	RefusedService      Refusal = "service"       // a running program cannot be moved
 )
 
-// sentences word the refusals.
+// sentences are the refusals in words.
 var sentences = map[Refusal]string{
 	RefusedNotYours:     "Not a deliverable of the conversation that hands over.",
 	RefusedOtherMachine: "The file is on another machine than the receiver, and files are never copied.",

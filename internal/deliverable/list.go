@@ -14,7 +14,7 @@ import (
 const (
 	maxFilter  = 80 // characters of a filter
 	recentRows = 5  // length of the recent band
-	recentFrom = 8  // rows below which there is not a band
+	recentFrom = 8  // shorter lists have no band
 )
 
 // Query selects, groups and sorts a list. The zero query returns all rows by kind, newest change first.

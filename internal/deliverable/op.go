@@ -60,7 +60,7 @@ func isFile(op models.DeliverableOp) bool {
 	return op == models.OpWrite || op == models.OpEdit || op == models.OpDelete || op == models.OpMove
 }
 
-// RowKey returns the identity of the row that the operation moves.
+// RowKey returns the identity of the row that the operation changes.
 func (o *Op) RowKey() string {
 	if o.Key != "" {
 		return o.Key

@@ -23,7 +23,7 @@ type Touched struct {
 	Note   string
 }
 
-// Op returns the operation that the save is for the row of its place.
+// Op returns the operation of the save on the row of its place.
 func (t *Touch) Op(place Place) Op {
 	return Op{
 		Place: place, Op: models.OpEdit, Actor: models.ActorUser, At: models.Now(),

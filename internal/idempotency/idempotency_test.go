@@ -117,7 +117,7 @@ func TestEqualRequestsAtOnceDoTheWorkOnce(t *testing.T) {
 	require.Equal(t, results[0], earlier(t, k, request()))
 }
 
-// TestTheSecondWaitsForTheFirst starts an equal request while the first is at work, and ends the first only when the
+// TestTheSecondWaitsForTheFirst starts an equal request while the first is running, and ends the first only when the
 // second waits.
 func TestTheSecondWaitsForTheFirst(t *testing.T) {
 	k, db := setup(t)
@@ -204,8 +204,8 @@ func TestAKeyIsForgottenAfterItsTime(t *testing.T) {
 	require.Equal(t, "first", earlier(t, k, recent))
 }
 
-// TestAForgottenKeyBeginsANewLife needs Remember to set created_at of a row that is there still, which OnConflict's
-// UpdateAll
+// TestAForgottenKeyBeginsANewLife checks that Remember sets created_at of a row that still exists, which OnConflict's
+// UpdateAll does not.
 // leaves as it was.
 func TestAForgottenKeyBeginsANewLife(t *testing.T) {
 	t.Skip("known fault: created_at stays old until a sweep, so that the key is not remembered again")

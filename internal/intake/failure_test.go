@@ -15,10 +15,10 @@ import (
 
 var errLog = errors.New("the log is away")
 
-// failingLog refuses every event, late in the transaction.
+// failingLog returns an error for every event, late in the transaction.
 type failingLog struct{}
 
-// Append refuses.
+// Append returns an error.
 func (failingLog) Append(context.Context, *models.Conversation, ...live.Event) error { return errLog }
 
 func TestAFailedUploadLeavesNoObject(t *testing.T) {

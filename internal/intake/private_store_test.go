@@ -48,7 +48,7 @@ func TestAnAbortedSessionCannotBeCompleted(t *testing.T) {
 	require.Nil(t, fresh.VersionID)
 }
 
-// TestNobodyGetsAFileByItsChecksum checks that a known content is linked only for those who can read it already.
+// TestNobodyGetsAFileByItsChecksum checks that a known content is linked only for those who can already read it.
 func TestNobodyGetsAFileByItsChecksum(t *testing.T) {
 	w := newBench(t)
 	content := actkit.Film(6 << 20)

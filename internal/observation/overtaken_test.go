@@ -64,10 +64,10 @@ func TestDraftsThatSomebodyElseKeptAreNotKeptTwice(t *testing.T) {
 
 var errLog = errors.New("the log is away")
 
-// lateFailure refuses the events of versions.
+// lateFailure returns an error for the events of versions.
 type lateFailure struct{ observation.Log }
 
-// Append refuses.
+// Append returns an error for an event of a version.
 func (lateFailure) Append(context.Context, *models.Conversation, ...live.Event) error { return errLog }
 
 // TestAFailedPlanLeavesNoObject checks that content which cannot become a version now stays a draft, without an object.

@@ -21,7 +21,7 @@ func (in *ObserveInput) batch(reader harness.Reader, c *models.Conversation, kee
 			skipped += boolean(!ok)
 			continue
 		}
-		// A record without a time of its own happened after the one before it, so that its order is not lost.
+		// A record without a time is dated after the previous one, so that their order is kept.
 		arrival := in.arrival(c, arrived.Add(time.Duration(n)*time.Microsecond), in.receipt(i, record))
 		n++
 		batch.Records = append(batch.Records, deliverable.Record{Writes: keep.trim(writes, arrival), Arrival: arrival})

@@ -119,7 +119,7 @@ func (a *Subscription) deliverablesByID(ctx context.Context, ids []string) (map[
 	return a.Deliverables.ByID(ctx, ids...)
 }
 
-// byID reads rows in one query, by id; none when there are not ids.
+// byID reads rows in one query, by id; none when there are no ids.
 func byID[T any](ctx context.Context, many func(context.Context, []string) ([]*T, error), ids []string, idOf func(*T) string) (map[string]*T, error) {
 	if len(ids) == 0 {
 		return nil, nil

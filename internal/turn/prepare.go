@@ -89,7 +89,7 @@ func (a *Turns) Prepare(ctx context.Context, p Preparation) (*TurnContext, error
 	return t, nil
 }
 
-// providerTools are the tools as a provider's request names them.
+// providerTools returns the tools as a provider's request names them.
 func (t *TurnContext) providerTools() []provider.Tool {
 	tools := make([]provider.Tool, len(t.Tools))
 	for i, tool := range t.Tools {

@@ -59,7 +59,7 @@ func (d *depot) found(id string) *models.PendingUpload {
 	return u
 }
 
-// sent sends all of a content.
+// sent sends all bytes of a content.
 func (d *depot) sent(u *models.PendingUpload, content []byte) {
 	d.Helper()
 	require.NoError(d, d.Receive(d.Ctx, u, 0, bytes.NewReader(content), admitted))

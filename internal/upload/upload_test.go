@@ -75,8 +75,8 @@ func TestOnlyTheRightOffsetGoesOn(t *testing.T) {
 	require.Equal(t, actkit.Sum(content), d.arrived(u))
 }
 
-// TestOneSenderAtATime refuses a second sender while the first has its lease, and lets one take over after the lease
-// has ended.
+// TestOneSenderAtATime checks that a second sender is rejected while the first has its lease, and can continue after
+// the lease has ended.
 func TestOneSenderAtATime(t *testing.T) {
 	d, content := newDepot(t), actkit.Film(2*partSize+100)
 	u := d.opened(int64(len(content)))
@@ -146,8 +146,8 @@ func TestWhatIsNotAdmittedNeverReachesTheStore(t *testing.T) {
 	require.Equal(t, actkit.Sum(content), d.arrived(u))
 }
 
-// TestAPartThatTheStoreLostEndsTheBeginning holds that what is noted is always a whole beginning, although later
-// parts were stored.
+// TestAPartThatTheStoreLostEndsTheBeginning checks that the recorded parts are always a prefix of the file, although
+// later parts were stored.
 func TestAPartThatTheStoreLostEndsTheBeginning(t *testing.T) {
 	d, content := newDepot(t), actkit.Film(4*partSize)
 	u := d.opened(int64(len(content)))
@@ -278,7 +278,7 @@ func TestSettlingAKnownContentDropsWhatHasArrived(t *testing.T) {
 	}
 }
 
-// TestWhatDoesNotMatchItsAnnouncementIsAborted looks at the bytes themselves: nothing that a sender says is trusted.
+// TestWhatDoesNotMatchItsAnnouncementIsAborted checks the bytes themselves, whatever a sender announces.
 func TestWhatDoesNotMatchItsAnnouncementIsAborted(t *testing.T) {
 	const content = "a text that comes by the link"
 	size, wrong := int64(len(content)), strings.Repeat("0", 64)

@@ -21,7 +21,7 @@ type cellar struct{ *actkit.Bench }
 
 func newCellar(t *testing.T) *cellar { return &cellar{actkit.New(t)} }
 
-// as carries a user of a role, limited to conversations when ids are given.
+// as returns a context with a user of a role, limited to conversations when ids are given.
 func (s *cellar) as(user string, role models.Role, ids ...string) context.Context {
 	p := &auth.Principal{User: user, Role: role}
 	for _, id := range ids {
@@ -32,7 +32,7 @@ func (s *cellar) as(user string, role models.Role, ids ...string) context.Contex
 
 const ok fault.Code = "ok"
 
-// code is the code of a fault, ok without an error.
+// code returns the code of a fault, "ok" without an error.
 func code(err error) fault.Code {
 	switch f := fault.As(err); {
 	case err == nil:
@@ -44,7 +44,7 @@ func code(err error) fault.Code {
 	}
 }
 
-// incoming is the n-th text for an artifact.
+// incoming returns the n-th text for an artifact.
 func incoming(conversationID, artifactID string, n int) artifact.Incoming {
 	return artifact.Incoming{ConversationID: conversationID, ArtifactID: &artifactID, FileName: "a.txt", Content: strings.NewReader("text " + strconv.Itoa(n))}
 }

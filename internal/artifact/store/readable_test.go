@@ -58,14 +58,14 @@ func TestWhoReadsAndChangesWhichArtifact(t *testing.T) {
 	}
 }
 
-// readOnly is conversations that nobody may change.
+// readOnly are conversations that no caller may change.
 type readOnly struct{ store.Conversations }
 
 func (readOnly) Write(context.Context, string) (*models.Conversation, error) {
 	return nil, fault.Forbidden("read only")
 }
 
-// TestReadingIsNotChanging holds although every role that reads contents may change them today.
+// TestReadingIsNotChanging uses readOnly, because every role that may read contents may also change them today.
 func TestReadingIsNotChanging(t *testing.T) {
 	s := newCellar(t)
 	v := s.Uploaded("a.png", actkit.Picture).Version
@@ -80,7 +80,7 @@ func TestReadingIsNotChanging(t *testing.T) {
 	require.Equal(t, fault.CodeForbidden, code(err))
 }
 
-// TestAForbiddenArtifactReadsAsAnAbsentOne compares all that is shown of the faults.
+// TestAForbiddenArtifactReadsAsAnAbsentOne compares everything that a caller sees of the faults.
 func TestAForbiddenArtifactReadsAsAnAbsentOne(t *testing.T) {
 	s := newCellar(t)
 	v, ben := s.Uploaded("a.png", actkit.Picture).Version, s.as("ben", models.RoleUser)

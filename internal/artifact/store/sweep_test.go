@@ -96,13 +96,13 @@ func TestASweptContentComesBackWithinTheWeek(t *testing.T) {
 		back, err := s.Artifacts.Read(s.Ctx, v.SHA256, 1<<20)
 		require.NoError(t, err)
 		require.Equal(t, content, back)
-		s.swept(0, 0) // it has its day of grace again
+		s.swept(0, 0) // its grace period starts again
 		require.Equal(t, fault.CodeNotFound, code(s.Artifacts.Unsweep(s.Ctx, v.SHA256)))
 	}
 	require.Zero(t, s.count(&models.SweptBlob{}))
 }
 
-// TestANewCopyOfASweptContentSurvivesTheOldOnesEnd holds that the object of a copy that came later is not the swept
+// TestANewCopyOfASweptContentSurvivesTheOldOnesEnd checks that the object of a later copy is not the swept one's.
 // one's.
 func TestANewCopyOfASweptContentSurvivesTheOldOnesEnd(t *testing.T) {
 	s := newCellar(t)
