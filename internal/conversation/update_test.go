@@ -41,7 +41,7 @@ func TestUpdateStoresEveryField(t *testing.T) {
 	}
 }
 
-// set gives a field another value.
+// set changes a field to another value.
 func set(t *testing.T, f reflect.Value) {
 	t.Helper()
 	switch f.Interface().(type) {
