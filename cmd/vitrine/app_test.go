@@ -307,7 +307,7 @@ func TestStartsThatCannotBe(t *testing.T) {
 		"an address that is none":             {func(c *config.Config) { c.DatabaseURL = "postgres://u:SECRET@127.0.0.1:port/x" }, exitInvalid, "DATABASE_URL"},
 		"a store that is away":                {func(c *config.Config) { c.S3.Endpoint = "http://127.0.0.1:1" }, exitUnreachable, "object store"},
 		"keys that the store refuses":         {func(c *config.Config) { c.S3.SecretKey = "SECRET-SECRET" }, exitUnreachable, "refuses its keys"},
-		"a private store without its program": {func(c *config.Config) { c.S3.Endpoint, c.StoreBin = "", "/no/vitrine-store" }, exitInvalid, "not a program"},
+		"a private store without its program": {func(c *config.Config) { c.S3.Endpoint, c.StoreBin = "", "/no/vitrine-store" }, exitInvalid, "not an executable file"},
 		"a port that is taken":                {func(c *config.Config) { c.Addr = strings.TrimPrefix(b.gateway.Options.Endpoint, "http://") }, exitConflict, "cannot be used"},
 	} {
 		t.Run(name, func(t *testing.T) {
