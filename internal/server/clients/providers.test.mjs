@@ -1,5 +1,6 @@
-// What prepareTurn makes for each provider, against the request types that the provider publishes with its own client. The golden
-// files are what the Go tests hold the server to; the compiler judges them here.
+// Compiles what prepareTurn returns for each provider against the request types of the provider's own client. The
+// golden files
+// are those of the Go tests.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +18,7 @@ const providers = {
   gemini: { from: "import type { Content, Tool } from '@google/genai';", fits: '{ contents: Content[]; systemInstruction: Content; tools: Tool[] }' },
 };
 
-// faultsOf compiles a request as a value of its provider's type and gives what the compiler says.
+// faultsOf compiles a request as a value of its provider's type and returns the compiler's errors.
 async function faultsOf({ from, fits }, request) {
   const dir = await mkdtemp(`${here}node_modules/.provider-`); // below node_modules, so that the clients are found
   try {
@@ -33,7 +34,7 @@ async function faultsOf({ from, fits }, request) {
 }
 
 for (const [name, provider] of Object.entries(providers)) {
-  test(`the request for ${name} is one that its own client takes`, async () => {
+  test(`the request for ${name} compiles with its own client`, async () => {
     assert.equal(await faultsOf(provider, await golden(name)), '');
   });
   test(`a request for ${name} with a wrong role is refused`, async () => {
