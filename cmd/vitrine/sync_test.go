@@ -296,7 +296,7 @@ func TestPruneThroughTheCommand(t *testing.T) {
 	require.Contains(t, s.done("push", "--ci"), "0 to delete", "absence deletes nothing")
 	out, code := s.run("push", "--ci", "--prune", "--prune-limit", "1")
 	require.Equal(t, exitInvalid, code)
-	require.Contains(t, out, "at most 1 may go")
+	require.Contains(t, out, "at most 1 are allowed")
 	out, code = s.run("push", "--ci", "--prune", "--include", "models")
 	require.Equal(t, exitInvalid, code)
 	require.Contains(t, out, "as if it were gone")

@@ -2,7 +2,7 @@ package metasync
 
 import "vitrine/models"
 
-// news gives the rows whose entry in the ledger would change.
+// news returns the rows whose entry in the ledger would change.
 func news(wanted []Wanted, last []Pushed) (changed []Wanted) {
 	noted := make(map[string]map[string]models.JSON, len(last))
 	for _, p := range last {

@@ -7,7 +7,7 @@ import (
 
 var includeInText = regexp.MustCompile(`\{@include\s+([^{}\s]+)\s*\}`)
 
-// readText gives the file's text with each {@include x} replaced by that file's text.
+// readText returns the file's text with each {@include x} replaced by that file's text.
 func (s scope) readText(from Position) (string, error) {
 	data, err := s.r.read(s.file, from)
 	if err != nil {
@@ -21,7 +21,7 @@ func (s scope) readText(from Position) (string, error) {
 		if err := s.r.spend(at); err != nil {
 			return "", err
 		}
-		in, err := s.enter(at, text[m[2]:m[3]])
+		in, err := s.follow(at, text[m[2]:m[3]])
 		if err != nil {
 			return "", err
 		}
