@@ -10,7 +10,8 @@ import (
 	"vitrine/models"
 )
 
-// A page of a list tells the order inside every group, of rows on other pages too: code is last among the nodes, not inside its group.
+// A page of a list has the order inside every group, including rows of other pages: code is last among the nodes, not
+// inside its group.
 func TestGroupsNameTheirRowsOnEveryPage(t *testing.T) {
 	row := func(id string, kind models.DeliverableKind, helper string) *models.Deliverable {
 		d := &models.Deliverable{ID: id, Key: id, Name: id, Kind: kind, Writes: 1, LastAt: time.Unix(1, 0)}

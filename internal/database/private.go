@@ -21,7 +21,8 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Private is a Postgres that belongs to this process: it lives in a folder, listens on a socket there and ends with the process.
+// Private is a Postgres of this process: its data is in a folder, it listens on a socket there and ends with the
+// process.
 type Private struct {
 	URL     string // a keyword string for Open
 	cluster *cluster
@@ -29,14 +30,15 @@ type Private struct {
 	gone    chan struct{}
 }
 
-// PrivateOptions say where a private Postgres lives and how careful it is.
+// PrivateOptions are the settings of a private Postgres.
 type PrivateOptions struct {
-	Dir      string // its own folder, made when absent
+	Dir      string // its own folder, created if missing
 	Bin      string // folder with initdb and postgres; searched for when empty
 	Unsafely bool   // no fsync: for tests only
 }
 
-// StartPrivate makes the cluster when there is none and starts it. It stops a postmaster that a killed process left behind.
+// StartPrivate creates the cluster if needed and starts it. It stops a postmaster that a killed process has left
+// running.
 func StartPrivate(ctx context.Context, o PrivateOptions) (*Private, error) {
 	bin, err := findPostgres(o.Bin)
 	if err != nil {
@@ -54,7 +56,7 @@ func StartPrivate(ctx context.Context, o PrivateOptions) (*Private, error) {
 	return p, p.start(ctx)
 }
 
-// Restart starts the cluster again after it has ended by itself; its address stays.
+// Restart starts the cluster again after it has ended unexpectedly; its URL stays.
 func (p *Private) Restart(ctx context.Context) error {
 	if err := p.cluster.stopOrphan(); err != nil {
 		return err
@@ -73,7 +75,7 @@ func (p *Private) Stop() {
 	}
 }
 
-// Gone is closed when the cluster's process has ended.
+// Gone returns a channel that is closed when the cluster's process has ended.
 func (p *Private) Gone() <-chan struct{} { return p.gone }
 
 type cluster struct {
@@ -83,7 +85,7 @@ type cluster struct {
 }
 
 func (c *cluster) prepare(ctx context.Context, dir string) error {
-	if err := os.MkdirAll(dir, 0o711); err != nil { //nolint:gosec // the other user must be able to pass through
+	if err := os.MkdirAll(dir, 0o711); err != nil { //nolint:gosec // the other user needs access
 		return fmt.Errorf("make the database folder: %w", err)
 	}
 	if err := c.own(c.data); err != nil {
@@ -106,7 +108,7 @@ func (c *cluster) prepare(ctx context.Context, dir string) error {
 	return c.initdb(ctx)
 }
 
-// own makes a folder that only the cluster's user may enter.
+// own creates a folder that only the cluster's user can access.
 func (c *cluster) own(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make %s: %w", dir, err)
@@ -117,7 +119,7 @@ func (c *cluster) own(dir string) error {
 	return os.Chown(dir, int(c.who.Uid), int(c.who.Gid))
 }
 
-// reachable asks, as the cluster's user, whether every parent of the data folder can be passed.
+// reachable checks, as the cluster's user, that every parent of the data folder is accessible.
 func (c *cluster) reachable() error {
 	if c.who == nil {
 		return nil
@@ -125,7 +127,7 @@ func (c *cluster) reachable() error {
 	probe := c.command(context.Background(), filepath.Join(c.bin, "postgres"), "--version")
 	if err := probe.Run(); err != nil {
 		return fault.Invalid("", "Postgres cannot run inside %s as an ordinary user.", c.data).Because(err).
-			Try("Choose a VITRINE_DATA_DIR whose parent folders everybody may pass (chmod o+x), or set DATABASE_URL.")
+			Try("Choose a VITRINE_DATA_DIR whose parent folders are accessible to every user (chmod o+x), or set DATABASE_URL.")
 	}
 	return nil
 }
@@ -137,11 +139,11 @@ func (c *cluster) initdb(ctx context.Context) error {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, strings.TrimSpace(string(out)))
 	}
-	slog.InfoContext(ctx, "made a private Postgres cluster", "milliseconds", time.Since(started).Milliseconds())
+	slog.InfoContext(ctx, "created a private Postgres cluster", "milliseconds", time.Since(started).Milliseconds())
 	return nil
 }
 
-// stopOrphan ends the postmaster that an earlier process of ours, killed without warning, may have left.
+// stopOrphan stops the postmaster that an earlier process, killed without warning, may have left.
 func (c *cluster) stopOrphan() error {
 	lines, err := os.ReadFile(filepath.Join(c.data, "postmaster.pid"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -163,7 +165,7 @@ func (c *cluster) stopOrphan() error {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	return fmt.Errorf("process %d holds the database folder and does not end", pid)
+	return fmt.Errorf("process %d uses the database folder and does not stop", pid)
 }
 
 func isPostmasterOf(pid int, data string) bool {
@@ -192,7 +194,7 @@ func (p *Private) start(ctx context.Context) error {
 	return nil
 }
 
-// spawn starts the child from a thread that lives as long as the child: the death signal follows the thread, not the process.
+// spawn starts the child from a thread that lives as long as the child: the death signal is sent when the thread ends.
 func (p *Private) spawn() error {
 	started, cmd, gone := make(chan error, 1), p.cmd, p.gone
 	go func() {
@@ -228,14 +230,15 @@ func (p *Private) await(ctx context.Context) error {
 }
 
 func (c *cluster) command(ctx context.Context, name string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // both come from us
+	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // both are ours
 	cmd.Dir = c.data
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "TZ=UTC"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: c.who}
 	return cmd
 }
 
-// socketFolder keeps the socket beside the data, or in a short temporary folder when the path would pass the limit of 107 bytes.
+// socketFolder returns a folder beside the data, or a short temporary one when the path would exceed the limit of 107
+// bytes.
 func socketFolder(data string) (string, error) {
 	beside := filepath.Join(filepath.Dir(data), "socket")
 	if len(beside)+len("/.s.PGSQL.5432") < 107 {
@@ -245,10 +248,10 @@ func socketFolder(data string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("make a socket folder: %w", err)
 	}
-	return dir, os.Chmod(dir, 0o711) //nolint:gosec // the cluster's user must be able to enter; own narrows it again
+	return dir, os.Chmod(dir, 0o711) //nolint:gosec // the cluster's user needs access; own restricts it again
 }
 
-// unprivileged gives the user that the cluster runs as: nil for ourselves, another one when we are root, which Postgres refuses.
+// unprivileged returns the user of the cluster: nil for our own, another one when we are root, which Postgres refuses.
 func unprivileged() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		if _, err := user.Current(); err != nil {
@@ -271,17 +274,17 @@ func credential(u *user.User) (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, errors.Join(err1, err2)
 }
 
-// findPostgres looks where distributions put it: the setting, pg_config, the newest versioned folder, the path.
+// findPostgres looks in the usual folders: the setting, pg_config, the newest versioned folder, the path.
 func findPostgres(set string) (string, error) {
-	places := []string{set}
+	folders := []string{set}
 	if out, err := exec.Command("pg_config", "--bindir").Output(); err == nil {
-		places = append(places, strings.TrimSpace(string(out)))
+		folders = append(folders, strings.TrimSpace(string(out)))
 	}
-	places = append(places, versionedFolders()...)
+	folders = append(folders, versionedFolders()...)
 	if path, err := exec.LookPath("postgres"); err == nil {
-		places = append(places, filepath.Dir(path))
+		folders = append(folders, filepath.Dir(path))
 	}
-	for _, dir := range places {
+	for _, dir := range folders {
 		if dir != "" && hasPostgres(dir) {
 			return dir, nil
 		}

@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-func TestPrivatePostgresKeepsItsRowsOverARestart(t *testing.T) {
+func TestPrivatePostgresKeepsRowsAfterARestart(t *testing.T) {
 	opts := database.PrivateOptions{Dir: testkit.TempDir(t), Unsafely: true}
 	for round := range 2 {
 		p, err := database.StartPrivate(t.Context(), opts)
@@ -46,7 +46,7 @@ func TestTx(t *testing.T) {
 		require.NoError(t, db.From(t.Context()).Model(&models.Project{}).Count(&n).Error)
 		return n
 	}
-	t.Run("rolls back and forgets its hints when it fails", func(t *testing.T) {
+	t.Run("rolls back and drops its hints on an error", func(t *testing.T) {
 		hinted, boom := false, errors.New("boom")
 		err := db.Tx(t.Context(), func(ctx context.Context) error {
 			database.AfterCommit(ctx, func() { hinted = true })
@@ -57,7 +57,7 @@ func TestTx(t *testing.T) {
 		require.False(t, hinted)
 		require.Zero(t, count())
 	})
-	t.Run("joins the open one and hints after the commit", func(t *testing.T) {
+	t.Run("joins the open transaction and hints after the commit", func(t *testing.T) {
 		hinted := false
 		require.NoError(t, db.Tx(t.Context(), func(ctx context.Context) error {
 			return db.Tx(ctx, func(ctx context.Context) error {
@@ -73,7 +73,7 @@ func TestTx(t *testing.T) {
 	})
 }
 
-func TestFaultOfADatabaseThatIsGone(t *testing.T) {
+func TestFaultOfAStoppedDatabase(t *testing.T) {
 	p, err := database.StartPrivate(t.Context(), database.PrivateOptions{Dir: testkit.TempDir(t), Unsafely: true})
 	require.NoError(t, err)
 	db, err := database.Open(t.Context(), p.URL, 2)
@@ -85,15 +85,15 @@ func TestFaultOfADatabaseThatIsGone(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeUnavailable), "%v", err)
 }
 
-// TestFaultOfALostConnection holds that every way a driver says that its connection is gone reads as UNAVAILABLE.
+// TestFaultOfALostConnection checks that every driver error about a lost connection becomes UNAVAILABLE.
 func TestFaultOfALostConnection(t *testing.T) {
 	for _, lost := range []error{
 		driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, &net.OpError{Op: "read", Err: errors.New("reset")},
 		&pgconn.PgError{Code: "57P01"}, &pgconn.PgError{Code: "08006"}, &pgconn.PgError{Code: "53300"},
 	} {
 		err := database.Fault(fmt.Errorf("query: %w", lost), "row")
-		require.True(t, fault.Is(err, fault.CodeUnavailable), "%v gives %v", lost, err)
+		require.True(t, fault.Is(err, fault.CodeUnavailable), "%v: %v", lost, err)
 	}
-	other := errors.New("a fault of ours")
+	other := errors.New("an unknown error")
 	require.Equal(t, other, database.Fault(other, "row"))
 }

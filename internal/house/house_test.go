@@ -1,5 +1,6 @@
-// Package house holds the test of the floors: which packages must never import which, also through others. The direct imports are
-// depguard's as well, in .golangci.yml; this test sees whole paths. It has no code of its own.
+// Package house tests the layers: which packages must never import which, also through others. depguard in
+// .golangci.yml checks
+// the direct imports as well; this test sees whole paths. It has no code of its own.
 package house
 
 import (
@@ -22,13 +23,14 @@ type listed struct {
 	Deps       []string // direct and through others
 }
 
-// floor says what some packages must never import. A pattern is an import path; one that ends in /... covers what is below it too.
+// floor is a rule: these packages must never import those. A pattern is an import path; one that ends in /... covers
+// those below too.
 type floor struct {
 	name     string
 	packages []string
 	never    []string
-	direct   bool // only direct imports count
-	sideways bool // the packages are also not allowed to reach each other
+	direct   bool // checks direct imports only
+	sideways bool // the packages must not import each other either
 }
 
 var (
@@ -49,11 +51,11 @@ var floors = []floor{
 		never: []string{"vitrine/..."},
 	},
 	{
-		name: "the nouns know neither API nor database", packages: []string{"vitrine/models"},
+		name: "models know neither API nor database", packages: []string{"vitrine/models"},
 		never: slices.Concat(database, bytesS3, api, acts, []string{"vitrine/storage/..."}),
 	},
 	{
-		name: "families are facts, without a database",
+		name: "families are data, without a database",
 		packages: []string{
 			"vitrine/internal/tool/...", "vitrine/internal/harness/...", "vitrine/internal/provider/...", "vitrine/internal/engine/...", "vitrine/internal/format/...",
 		},
@@ -65,12 +67,12 @@ var floors = []floor{
 		never:    slices.Concat(database, bytesS3, live, api, acts, services),
 	},
 	{
-		name:     "the client side asks the server",
+		name:     "the client side knows only the public API",
 		packages: []string{"vitrine/internal/observer/...", "vitrine/internal/client/...", "vitrine/internal/metasync/remote/...", "vitrine/internal/metasync/folder/...", "vitrine/internal/demo/...", "vitrine/internal/materialize/..."},
 		never:    slices.Concat(database, bytesS3, live, api, acts, services),
 	},
 	{
-		name: "routing and dispatch are pure or nearly", packages: []string{"vitrine/resolvers/routing", "vitrine/resolvers/dispatch"},
+		name: "routing and dispatch are pure", packages: []string{"vitrine/resolvers/routing", "vitrine/resolvers/dispatch"},
 		never: slices.Concat(database, bytesS3, live, api, acts, services),
 	},
 	{name: "services never import each other", packages: services, sideways: true, never: slices.Concat(api, acts)},
@@ -93,7 +95,7 @@ func TestFloors(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			for _, pattern := range f.packages {
 				if !slices.ContainsFunc(packages, func(p listed) bool { return covers(pattern, p.ImportPath) }) {
-					t.Logf("nothing is at %s yet", pattern)
+					t.Logf("no package matches %s yet", pattern)
 				}
 			}
 			for _, broken := range f.broken(packages) {
@@ -103,7 +105,7 @@ func TestFloors(t *testing.T) {
 	}
 }
 
-// TestFloorsHold is the counter-proof: a wrong import, direct or through others, is named.
+// TestFloorsHold checks that a wrong import, direct or through others, is reported.
 func TestFloorsHold(t *testing.T) {
 	packages := []listed{
 		{"vitrine/internal/observer", []string{"fmt", "vitrine/internal/deliverable"}, []string{"fmt", "gorm.io/gorm", "vitrine/internal/database", "vitrine/internal/deliverable"}},
@@ -123,8 +125,9 @@ func TestFloorsHold(t *testing.T) {
 	require.Empty(t, ground.broken(packages))
 }
 
-// broken returns the paths of imports that break the floor, one for each package and the first forbidden one that it reaches by each
-// pattern.
+// broken returns the import paths that break the floor: for each package and each pattern the first forbidden package
+// that it
+// reaches.
 func (f floor) broken(packages []listed) []string {
 	var paths []string
 	for _, p := range packages {
@@ -144,7 +147,7 @@ func (f floor) broken(packages []listed) []string {
 	return paths
 }
 
-// first returns the path to the first package that the pattern forbids, one without a gap where there is one.
+// first returns the path to the first package that the pattern forbids, if possible one without a gap.
 func (f floor) first(packages []listed, from string, reached []string, pattern string) (path []string) {
 	for _, dep := range reached {
 		if !covers(pattern, dep) || f.own(from, dep) {
@@ -168,7 +171,7 @@ func (f floor) contains(path string) bool {
 	return slices.ContainsFunc(f.packages, func(pattern string) bool { return covers(pattern, path) })
 }
 
-// own reports whether two packages are the same one, or of one pattern of the floor: a family may be split into packages.
+// own reports whether two packages are the same or match one pattern of the floor: a family may be split into packages.
 func (f floor) own(a, b string) bool {
 	return a == b || slices.ContainsFunc(f.packages, func(pattern string) bool { return covers(pattern, a) && covers(pattern, b) })
 }
@@ -179,7 +182,7 @@ func covers(pattern, path string) bool {
 	return path == below || tree && strings.HasPrefix(path, below+"/")
 }
 
-// gap stands for packages of others, whose imports are not listed.
+// gap marks packages of other modules, whose imports are not listed.
 const gap = "…"
 
 // way returns the shortest path of imports between two packages; the last step may leave the module.
@@ -210,7 +213,7 @@ func way(packages []listed, from, to string) []string {
 	return steps
 }
 
-// list asks go for the packages of the module.
+// list returns the packages of the module from go list.
 func list(t *testing.T) []listed {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", "vitrine/...").Output()

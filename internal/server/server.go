@@ -90,7 +90,7 @@ func (s *Server) Handler() http.Handler {
 		s.handle(mux, path, s.identify(otherMethod(allow)))
 	}
 	s.handle(mux, "/v1/", s.identify(http.HandlerFunc(nothingHere)))
-	s.handle(mux, "/mcp", s.identify(mcp.NewFace(s.acts.Turns, s.acts.Curation, s.resolver.Info.Version, writeFault)))
+	s.handle(mux, "/mcp", s.identify(mcp.NewHandler(s.acts.Turns, s.acts.Curation, s.resolver.Info.Version, writeFault)))
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.handler())

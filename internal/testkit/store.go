@@ -16,8 +16,9 @@ import (
 
 var builtStore = sync.OnceValues(buildStore)
 
-// Store returns the path of vitrine-store, the program of the private store: VITRINE_STORE_BIN when it is set, else one built from this
-// module, which is fast when nothing has changed.
+// Store returns the path of vitrine-store, the program of the private store: VITRINE_STORE_BIN when it is set, else one
+// built from
+// this module, which is fast when nothing has changed.
 func Store(t testing.TB) string {
 	t.Helper()
 	if set := os.Getenv("VITRINE_STORE_BIN"); set != "" {
@@ -28,7 +29,7 @@ func Store(t testing.TB) string {
 	return path
 }
 
-// buildStore builds into .cache of the module, one test binary at a time: several run at once and share the result.
+// buildStore builds into .cache of the module under a lock: test binaries run in parallel and share the result.
 func buildStore() (string, error) {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {

@@ -1,7 +1,9 @@
-// Package dispatch finds the tool library of an artifact's type and calls it, within limits of time and number.
+// Package dispatch finds the tool library of an artifact's type and calls it, with a timeout and a limit on concurrent
+// calls.
 //
-// It chooses by the type's declared library and its parents', never by the type's name. GraphQL, MCP and prepareTurn call
-// it; fetching types and bytes, asking for permission and recording the call are theirs to do.
+// It chooses by the libraries that the type and its parents declare, never by the type's name. GraphQL, MCP and
+// prepareTurn call
+// it; they fetch types and bytes, check permissions and record the call.
 package dispatch
 
 import (
@@ -18,21 +20,21 @@ import (
 	"vitrine/models"
 )
 
-// Options are the limits of a Dispatcher; a zero field takes its default.
+// Options are the limits of a Dispatcher; a zero field means its default.
 type Options struct {
 	tool.Options
 	Timeout time.Duration // of one call; default 5 s
-	Calls   int           // calls at work at the same time, abandoned ones included; default 32
+	Calls   int           // concurrent calls, abandoned ones included; default 32
 }
 
-// Dispatcher calls tools. It is safe for use by many at once.
+// Dispatcher calls tools. It is safe for concurrent use.
 type Dispatcher struct {
 	runtime *tool.Runtime
 	timeout time.Duration
 	slots   chan struct{}
 }
 
-// New makes a Dispatcher; Close stops it.
+// New returns a Dispatcher; Close stops it.
 func New(o Options) *Dispatcher {
 	if o.Timeout <= 0 {
 		o.Timeout = 5 * time.Second
@@ -43,15 +45,17 @@ func New(o Options) *Dispatcher {
 	return &Dispatcher{runtime: tool.NewRuntime(o.Options), timeout: o.Timeout, slots: make(chan struct{}, o.Calls)}
 }
 
-// Warm prepares ahead of time what takes long at its very first use: PDFium's WebAssembly is compiled into the cache folder. The
-// memory for it is given back; a later first use starts from the cache.
+// Warm prepares what is slow at its first use: PDFium's WebAssembly is compiled into the cache folder. The memory is
+// released; the
+// first use then starts from the cache.
 func (d *Dispatcher) Warm() error { return errors.Join(d.runtime.WarmPDF(), d.runtime.RestPDF()) }
 
 // Close stops what Warm or a first use started.
 func (d *Dispatcher) Close() error { return d.runtime.Close() }
 
-// Libraries gives the tool libraries of a type, leaf first: of each level of the chain (the type, its parent, and so on) the
-// one it names. A library that two levels name comes once; a name that no library has is left out.
+// Libraries returns the tool libraries of a type, leaf first: of each level of the chain (the type, its parent, and so
+// on) the
+// one it names. A library that two levels name is listed once; unknown names are ignored.
 func Libraries(chain []*models.ArtifactType) (libraries []tool.Library) {
 	seen := map[string]bool{}
 	for _, t := range chain {
@@ -66,7 +70,7 @@ func Libraries(chain []*models.ArtifactType) (libraries []tool.Library) {
 	return libraries
 }
 
-// Tools lists what an agent may call on the type at the front of the chain. Of two tools of one name the leaf's is listed.
+// Tools lists the tools of the first type of the chain. Of two tools with one name the leaf's is listed.
 func Tools(chain []*models.ArtifactType) (definitions []tool.Definition) {
 	seen := map[string]bool{}
 	for _, l := range Libraries(chain) {
@@ -80,8 +84,9 @@ func Tools(chain []*models.ArtifactType) (definitions []tool.Definition) {
 	return definitions
 }
 
-// Invoke answers one call on a document by the first library of the chain that has the tool. Whatever goes wrong, also a
-// panic, is a failed result. A call that does not end in time is abandoned, and counts as at work until it does end.
+// Invoke runs one call on a document by the first library of the chain that has the tool. Every error, also a panic, is
+// a failed
+// result. A call that does not end in time is abandoned, and occupies its slot until it ends.
 func (d *Dispatcher) Invoke(ctx context.Context, chain []*models.ArtifactType, doc tool.Document, call tool.Call) tool.Result {
 	library, err := choose(chain, call.Tool)
 	if err != nil {
@@ -110,7 +115,7 @@ func (d *Dispatcher) Invoke(ctx context.Context, chain []*models.ArtifactType, d
 	}
 }
 
-// start waits for the library's engine, which takes long the very first time, before the clock of the call runs.
+// start waits for the library's engine, which is slow at its first start, before the timeout of the call begins.
 func (d *Dispatcher) start(ctx context.Context, library tool.Library) error {
 	starter, ok := library.(tool.Starter)
 	if !ok {
@@ -126,7 +131,7 @@ func (d *Dispatcher) start(ctx context.Context, library tool.Library) error {
 	}
 }
 
-// choose finds the library that has a tool, or says which tools there are.
+// choose returns the library that has a tool; its error lists the tools.
 func choose(chain []*models.ArtifactType, name string) (tool.Library, error) {
 	var known []string
 	for _, l := range Libraries(chain) {
@@ -140,12 +145,12 @@ func choose(chain []*models.ArtifactType, name string) (tool.Library, error) {
 		known = append(known, d.Name)
 	}
 	if len(known) == 0 {
-		return nil, fault.Invalid("tool", "Artifacts of this type have no tools.").Try("Set a tool library on the artifact type.")
+		return nil, fault.Invalid("tool", "The artifact's type has no tools.").Try("Set a tool library on the artifact type.")
 	}
-	return nil, fault.Invalid("tool", "There is no tool %q for this artifact.", name).Try("There are: " + strings.Join(known, ", ") + ".")
+	return nil, fault.Invalid("tool", "There is no tool %q for this artifact.", name).Try("Use one of: " + strings.Join(known, ", ") + ".")
 }
 
-// guarded makes a panic of a library a failed result.
+// guarded converts a panic of a library to a failed result.
 func guarded(ctx context.Context, l tool.Library, rt *tool.Runtime, doc tool.Document, call tool.Call) (result tool.Result) {
 	defer func() {
 		if p := recover(); p != nil {

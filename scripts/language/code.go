@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// goTexts returns comments and strings of a Go file. Import paths and tags of fields are not texts; a file that does not parse has none,
-// because the compiler reports it.
+// goTexts returns comments and strings of a Go file. Import paths and tags of fields are not texts; a file that does
+// not parse has none, because the compiler reports it.
 func goTexts(content []byte) []text {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", content, parser.ParseComments|parser.SkipObjectResolution)
@@ -48,7 +48,8 @@ func goTexts(content []byte) []text {
 // stretch is a piece of the source.
 type stretch struct{ from, to token.Pos }
 
-// runs joins the lines of a comment, so that a phrase is found over the break of a line. Directives such as //go:embed are not texts.
+// runs joins the lines of a comment, so that a phrase is found over the break of a line. Directives such as //go:embed
+// are not texts.
 func runs(group *ast.CommentGroup) []stretch {
 	var all []stretch
 	joins := false
@@ -67,7 +68,8 @@ func runs(group *ast.CommentGroup) []stretch {
 	return all
 }
 
-// isDirective reports whether a comment is for tools: //go:embed, //nolint, and the like, which have no space behind the slashes.
+// isDirective reports whether a comment is for tools: //go:embed, //nolint, and the like, which have no space behind
+// the slashes.
 func isDirective(s string) bool {
 	return len(s) > 2 && s[1] == '/' && s[2] >= 'a' && s[2] <= 'z'
 }

@@ -17,7 +17,8 @@ type exception struct {
 
 type exceptions []*exception
 
-// parseExceptions reads lines of the form: path | rule | reason. Empty lines and lines that begin with # are passed over.
+// parseExceptions reads lines of the form: path | rule | reason. Empty lines and lines that begin with # are passed
+// over.
 func parseExceptions(s string) (exceptions, error) {
 	var all exceptions
 	for i, line := range strings.Split(s, "\n") {

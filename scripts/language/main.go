@@ -1,6 +1,8 @@
-// Command language reads what people read in this repository (comments and strings of Go and TypeScript, Markdown, descriptions of the
-// GraphQL schema) and reports the phrases that the project does not use, each with what to write instead. It is no spelling checker and
-// judges no names. `make lint-language` runs it; exceptions.txt lists what may stay.
+// Command language checks the texts of this repository (comments and strings of Go and TypeScript, Markdown,
+// descriptions of the
+// GraphQL schema) and reports phrases that the project does not use, each with a suggestion. It does not check spelling
+// or
+// identifiers. `make lint-language` runs it; exceptions.txt lists exceptions.
 package main
 
 import (
@@ -27,12 +29,13 @@ func main() {
 		os.Exit(2)
 	}
 	if count > 0 {
-		fmt.Fprintf(os.Stderr, "language: %d places. Write what the suggestion says, or add a line with the reason to scripts/language/exceptions.txt.\n", count)
+		fmt.Fprintf(os.Stderr, "language: %d places. Follow the suggestion, or add a line with the reason to scripts/language/exceptions.txt.\n", count)
 		os.Exit(1)
 	}
 }
 
-// run prints the findings in the files of the repository at root, or in those below the given paths, and returns their number.
+// run prints the findings in the files of the repository at root, or in those below the given paths, and returns their
+// number.
 func run(root string, only []string) (int, error) {
 	exceptions, err := parseExceptions(exceptionsText)
 	if err != nil {

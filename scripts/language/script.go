@@ -27,8 +27,8 @@ func (s *scanner) until(from int, mark string) int {
 	return len(s.src)
 }
 
-// scriptTexts returns comments and strings of a TypeScript or JavaScript file, and what stands between tags when it has JSX. It knows
-// regular expressions only by what comes before them, which is enough for formatted code.
+// scriptTexts returns comments and strings of a TypeScript or JavaScript file, and what stands between tags when it
+// has JSX. It knows regular expressions only by what comes before them, which is enough for formatted code.
 func scriptTexts(src string, jsx bool) []text {
 	s := &scanner{src: src}
 	s.code(0)
