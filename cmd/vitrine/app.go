@@ -29,10 +29,11 @@ import (
 	"vitrine/storage/s3"
 )
 
-// startPatience is how long a start waits for the database and the store to answer.
+// startPatience is how long the start waits for the database and the store.
 const startPatience = 30 * time.Second
 
-// App is a whole server, wired by hand: New opens everything, Run serves until its context ends, Close takes it down.
+// App is a whole server, wired by hand: New opens everything, Run serves until its context ends, Close stops
+// everything.
 type App struct {
 	cfg      *config.Config
 	lock     *os.File
@@ -47,11 +48,11 @@ type App struct {
 	listener net.Listener
 	firstKey string // printed once
 
-	ctx  context.Context //nolint:containedctx // the life of background work
+	ctx  context.Context //nolint:containedctx // ends background work
 	stop context.CancelFunc
 }
 
-// New opens database and store, brings them up to date and wires the services. After an error nothing is left running.
+// New opens database and store, migrates them and wires the services. After an error nothing is left running.
 func New(ctx context.Context, cfg *config.Config) (*App, error) {
 	app := &App{cfg: cfg}
 	app.ctx, app.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -72,7 +73,7 @@ func (a *App) Run(ctx context.Context) error {
 	return a.server.Serve(ctx, a.listener, a.cfg.DrainTimeout)
 }
 
-// Close takes everything down, the children last.
+// Close closes everything, the child processes last.
 func (a *App) Close() {
 	if a.stop != nil {
 		a.stop()
@@ -99,7 +100,7 @@ func (a *App) Close() {
 
 func (a *App) listen(context.Context) (err error) {
 	if a.listener, err = net.Listen("tcp", a.cfg.Addr); err != nil {
-		return fault.Conflict("The address %s cannot be used: %v.", a.cfg.Addr, err).Try("Set VITRINE_ADDR to a free one.")
+		return fault.Conflict("The address %s cannot be used: %v.", a.cfg.Addr, err).Try("Set VITRINE_ADDR to a free address.")
 	}
 	return nil
 }
@@ -111,7 +112,7 @@ func (a *App) openData(ctx context.Context) error {
 	return a.openStore(ctx)
 }
 
-// openDatabase gives the names of the migrations it applied.
+// openDatabase returns the names of the migrations that it applied.
 func (a *App) openDatabase(ctx context.Context) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
@@ -181,7 +182,7 @@ func (a *App) startGateway(ctx context.Context) (s3.Options, error) {
 	return o, nil
 }
 
-// wire joins the services; nothing here can fail but the reading of the signing key.
+// wire creates the services; only reading the signing key can fail.
 func (a *App) wire(ctx context.Context) error {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails, see crypto/rand
@@ -216,7 +217,7 @@ func (a *App) wire(ctx context.Context) error {
 	return nil
 }
 
-// firstStart pushes what ships, makes the first admin key and finishes what a crash left.
+// firstStart pushes the shipped types, creates the first admin key and resumes work that a crash interrupted.
 func (a *App) firstStart(ctx context.Context) error {
 	ctx = auth.With(ctx, auth.System)
 	if err := a.services.Metadata.PushShipped(ctx); err != nil {
@@ -233,8 +234,8 @@ func (a *App) adminKey(ctx context.Context) error {
 	if a.cfg.AdminKey != "" {
 		return a.services.Stores.Keys.Preset(ctx, a.cfg.AdminKey)
 	}
-	there, err := a.services.Stores.Keys.Any(ctx)
-	if err != nil || there {
+	exists, err := a.services.Stores.Keys.Any(ctx)
+	if err != nil || exists {
 		return err
 	}
 	_, a.firstKey, err = a.services.Stores.Keys.Create(ctx, auth.NewKey{Name: "admin", Role: models.RoleAdmin})
@@ -247,14 +248,14 @@ func (a *App) warnOfConflicts(ctx context.Context) {
 		return
 	}
 	for _, c := range artifact.Conflicts(types) {
-		slog.WarnContext(ctx, "artifact types that only their ids tell apart", "contentType", c.ContentType, "types", c.Names())
+		slog.WarnContext(ctx, "artifact types that only their ids distinguish", "contentType", c.ContentType, "types", c.Names())
 	}
 }
 
-// announce says where the server is, and the first key, once.
+// announce prints the server's URL and, once, the first key.
 func (a *App) announce(w io.Writer) {
-	_, _ = fmt.Fprintf(w, "Vitrine %s serves at %s (admin at /, API at /graphql)\n", version, a.cfg.Public())
+	_, _ = fmt.Fprintf(w, "Vitrine %s is running at %s (admin at /, API at /graphql)\n", version, a.cfg.Public())
 	if a.firstKey != "" {
-		_, _ = fmt.Fprintf(w, "\n  First admin key, shown this once:\n\n    %s\n\n  For a conversation to look at: VITRINE_KEY=<the key> vitrine demo --pace 2s\n\n", a.firstKey)
+		_, _ = fmt.Fprintf(w, "\n  First admin key, shown only once:\n\n    %s\n\n  To create an example conversation: VITRINE_KEY=<the key> vitrine demo --pace 2s\n\n", a.firstKey)
 	}
 }

@@ -25,7 +25,7 @@ import (
 
 const adminKey = "admin-key-of-the-tests"
 
-// backing is what replicas share: a database and a store, which a test can stop and start again.
+// backing is what replicas share: a database and a store that a test can stop and start again.
 type backing struct {
 	dir     string
 	url     string
@@ -42,7 +42,7 @@ func newBacking(t *testing.T) *backing {
 	return b
 }
 
-// settings are those of one replica.
+// settings returns the settings of one replica.
 func (b *backing) settings(t *testing.T) *config.Config {
 	t.Helper()
 	env := map[string]string{
@@ -54,12 +54,12 @@ func (b *backing) settings(t *testing.T) *config.Config {
 	return cfg
 }
 
-// replica is a running server of the same parts as the command's.
+// replica is a running server with the same parts as the command's.
 type replica struct {
 	*testing.T
 	*App
 	url string
-	end func() // takes it down, once
+	end func() // stops it, once
 }
 
 func (b *backing) replica(t *testing.T) *replica {
@@ -73,7 +73,7 @@ func (b *backing) serve(t *testing.T, cfg *config.Config) *replica {
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go app.bus.Run(app.ctx) // as Run does, without the warming of engines that no test here uses
+	go app.bus.Run(app.ctx) // as Run does, without warming engines, which no test uses
 	go func() { ended <- app.server.Serve(ctx, app.listener, app.cfg.DrainTimeout) }()
 	end := sync.OnceFunc(func() { stop(); <-ended; app.Close() })
 	t.Cleanup(end)
@@ -176,7 +176,7 @@ func (r *replica) follow(id string) *feed {
 	return &feed{r, bufio.NewScanner(res.Body)}
 }
 
-// take gives the sequences of the next events.
+// take returns the sequences of the next events.
 func (f *feed) take(n int) (got []int) {
 	f.Helper()
 	for len(got) < n && f.lines.Scan() {
@@ -204,7 +204,7 @@ func TestTwoReplicasOnOneDatabase(t *testing.T) {
 	b := newBacking(t)
 	one, two := b.replica(t), b.replica(t)
 	id := one.conversation()
-	t.Run("what one writes the other's subscribers hear", func(t *testing.T) {
+	t.Run("subscribers of one replica receive events of the other", func(t *testing.T) {
 		far := two.follow(id)
 		require.Equal(t, []int{1}, far.take(1))
 		for range 3 {
@@ -235,7 +235,7 @@ func TestTwoReplicasOnOneDatabase(t *testing.T) {
 	})
 }
 
-func TestADatabaseThatGoesAwayAndComesBack(t *testing.T) {
+func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	b := newBacking(t)
 	own, err := database.StartPrivate(t.Context(), database.PrivateOptions{Dir: filepath.Join(b.dir, "postgres"), Unsafely: true})
@@ -253,14 +253,14 @@ func TestADatabaseThatGoesAwayAndComesBack(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, r.ready())
 
 	require.NoError(t, own.Restart(t.Context()))
-	testkit.Within(t, time.Minute, "the server recovers by itself", func() bool { return r.ready() == http.StatusOK })
+	testkit.Within(t, time.Minute, "the server recovers", func() bool { return r.ready() == http.StatusOK })
 	for range 3 {
 		require.Empty(t, r.say(id).Errors)
 	}
-	require.Equal(t, []int{2, 3, 4}, f.take(3), "the subscriber lost nothing")
+	require.Equal(t, []int{2, 3, 4}, f.take(3), "the subscriber missed no event")
 }
 
-func TestAStoreThatGoesAwayAndComesBack(t *testing.T) {
+func TestStoreOutage(t *testing.T) {
 	t.Parallel()
 	b := newBacking(t)
 	r := b.replica(t)
@@ -274,22 +274,22 @@ func TestAStoreThatGoesAwayAndComesBack(t *testing.T) {
 		only := a.Data["conversations"]["nodes"].([]any)[0].(map[string]any)                                                          //nolint:forcetypeassert // as the query says
 		return only["versions"].(map[string]any)["totalCount"].(float64) + only["artifacts"].(map[string]any)["totalCount"].(float64) //nolint:forcetypeassert // as the query says
 	}
-	require.Zero(t, versions(), "nothing half is left")
-	require.Empty(t, r.upload(id, []byte("small")).Errors, "small texts live in the database")
+	require.Zero(t, versions(), "nothing incomplete is stored")
+	require.Empty(t, r.upload(id, []byte("small")).Errors, "small texts are stored in the database")
 	require.NoError(t, b.gateway.Restart(t.Context()))
 	require.Equal(t, http.StatusOK, r.ready())
 	require.Empty(t, r.upload(id, content).Errors)
 	require.InDelta(t, 4, versions(), 0)
 }
 
-func TestStartsThatCannotBe(t *testing.T) {
+func TestStartErrors(t *testing.T) {
 	t.Parallel()
 	b := newBacking(t)
 	start := func(change func(*config.Config)) (int, string) {
 		cfg := b.settings(t)
 		cfg.DataDir = testkit.TempDir(t)
 		change(cfg)
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second) // instead of the patience of a real start
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second) // instead of the timeout of a real start
 		defer cancel()
 		app, err := New(ctx, cfg)
 		require.Nil(t, app)
@@ -302,10 +302,10 @@ func TestStartsThatCannotBe(t *testing.T) {
 		exit   int
 		says   string
 	}{
-		"a database that is away":             {func(c *config.Config) { c.DatabaseURL = "postgres://u:SECRET@127.0.0.1:1/x" }, exitUnreachable, "database"},
+		"an unreachable database":             {func(c *config.Config) { c.DatabaseURL = "postgres://u:SECRET@127.0.0.1:1/x" }, exitUnreachable, "database"},
 		"a database host without a name":      {func(c *config.Config) { c.DatabaseURL = "postgres://u:SECRET@no-such-host.invalid/x" }, exitUnreachable, "database"},
-		"an address that is none":             {func(c *config.Config) { c.DatabaseURL = "postgres://u:SECRET@127.0.0.1:port/x" }, exitInvalid, "DATABASE_URL"},
-		"a store that is away":                {func(c *config.Config) { c.S3.Endpoint = "http://127.0.0.1:1" }, exitUnreachable, "object store"},
+		"an invalid URL":                      {func(c *config.Config) { c.DatabaseURL = "postgres://u:SECRET@127.0.0.1:port/x" }, exitInvalid, "DATABASE_URL"},
+		"an unreachable store":                {func(c *config.Config) { c.S3.Endpoint = "http://127.0.0.1:1" }, exitUnreachable, "object store"},
 		"keys that the store refuses":         {func(c *config.Config) { c.S3.SecretKey = "SECRET-SECRET" }, exitUnreachable, "refuses its keys"},
 		"a private store without its program": {func(c *config.Config) { c.S3.Endpoint, c.StoreBin = "", "/no/vitrine-store" }, exitInvalid, "not a program"},
 		"a port that is taken":                {func(c *config.Config) { c.Addr = strings.TrimPrefix(b.gateway.Options.Endpoint, "http://") }, exitConflict, "cannot be used"},

@@ -18,13 +18,13 @@ import (
 	"vitrine/storage/s3"
 )
 
-// child is a private part that may end by itself and is then started again.
+// child is a private server process that is restarted when it ends unexpectedly.
 type child interface {
-	Gone() <-chan struct{}
+	Done() <-chan struct{}
 	Restart(ctx context.Context) error
 }
 
-// supervise starts children again that ended without being told to.
+// supervise restarts child processes that ended unexpectedly.
 func (a *App) supervise(ctx context.Context) {
 	if a.postgres != nil {
 		go keepAlive(ctx, "private Postgres", a.postgres)
@@ -39,30 +39,31 @@ func keepAlive(ctx context.Context, name string, c child) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-c.Gone():
+		case <-c.Done():
 		}
 		if ctx.Err() != nil {
 			return
 		}
-		slog.ErrorContext(ctx, "a private part has ended and is started again", "part", name)
+		slog.ErrorContext(ctx, "a private server has ended; restarting it", "part", name)
 		startCtx, cancel := context.WithTimeout(ctx, startPatience)
 		err := c.Restart(startCtx)
 		cancel()
 		if err != nil {
-			slog.ErrorContext(ctx, "it did not start; trying again", "part", name, "error", err)
+			slog.ErrorContext(ctx, "restarting a private server failed; will retry", "part", name, "error", err)
 			time.Sleep(time.Second)
 		}
 	}
 }
 
-// lockData keeps a second server out of the data folder: it would end the first one's Postgres. The lock goes with the process,
-// however it ends.
+// lockData prevents a second server on the data folder: it would stop the first one's Postgres. The lock is released
+// when the
+// process ends, even if it is killed.
 func (a *App) lockData() error {
 	if a.lock != nil {
 		return nil
 	}
-	if err := os.MkdirAll(a.cfg.DataDir, 0o711); err != nil { //nolint:gosec // the user that Postgres runs as must pass through
-		return fault.Invalid("VITRINE_DATA_DIR", "The data folder %s cannot be made.", a.cfg.DataDir).Because(err)
+	if err := os.MkdirAll(a.cfg.DataDir, 0o711); err != nil { //nolint:gosec // the user of Postgres needs access
+		return fault.Invalid("VITRINE_DATA_DIR", "The data folder %s cannot be created.", a.cfg.DataDir).Because(err)
 	}
 	f, err := os.OpenFile(filepath.Join(a.cfg.DataDir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -77,7 +78,7 @@ func (a *App) lockData() error {
 	return nil
 }
 
-// awaitStore makes the bucket, waiting for the store to answer for as long as ctx allows.
+// awaitStore creates the bucket; it waits for the store until ctx ends.
 func awaitStore(ctx context.Context, s *s3.Store) error {
 	for attempt := 0; ; attempt++ {
 		err := s.EnsureBucket(ctx)
@@ -95,7 +96,7 @@ func awaitStore(ctx context.Context, s *s3.Store) error {
 	}
 }
 
-// guard makes sure that database and bucket belong together.
+// guard checks that database and bucket belong together.
 func (a *App) guard(ctx context.Context) error {
 	id, err := database.Setting(ctx, a.db, "store_guard", uuid.NewString())
 	if err != nil {
@@ -112,7 +113,7 @@ func (a *App) guard(ctx context.Context) error {
 // housekeep warms what is slow at its first use, then sweeps once an hour.
 func (a *App) housekeep(ctx context.Context) {
 	if err := a.services.Acts.Dispatcher.Warm(); err != nil {
-		slog.WarnContext(ctx, "the PDF engine did not start; PDF tools will try again", "error", err)
+		slog.WarnContext(ctx, "starting the PDF engine failed; PDF tools will retry", "error", err)
 	}
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()
@@ -126,13 +127,13 @@ func (a *App) housekeep(ctx context.Context) {
 	}
 }
 
-// sweep forgets what is no longer needed: idempotency keys, uploads that were given up, contents without a version, old events.
+// sweep deletes what is no longer needed: idempotency keys, abandoned uploads, contents without a version, old events.
 func (a *App) sweep(ctx context.Context) {
 	expired, err1 := a.services.Stores.Uploads.Expire(ctx)
 	swept, deleted, err2 := a.services.Stores.Artifacts.Sweep(ctx)
 	trimmed, err3 := a.services.Stores.Log.Trim(ctx, models.Now().Add(-a.cfg.EventRetention))
 	if err := errors.Join(err1, err2, err3, a.services.Stores.Idempotency.Forget(ctx)); err != nil && ctx.Err() == nil {
-		slog.WarnContext(ctx, "the sweep did not finish and goes on in an hour", "error", err)
+		slog.WarnContext(ctx, "the sweep failed; will retry in an hour", "error", err)
 	}
 	if expired+swept+deleted > 0 || trimmed > 0 {
 		slog.InfoContext(ctx, "swept", "expiredUploads", expired, "contentsOutOfUse", swept, "objectsDeleted", deleted, "eventsTrimmed", trimmed)

@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Fault converts a driver error to a fault, where the query is; noun names what was queried. Faults and nil are
+// Fault converts a driver error to a fault, where the query is; record names what was queried. Faults and nil are
 // returned
 // unchanged; so are unknown errors, which are logged and shown as INTERNAL.
 func Fault(err error, record string) error {

@@ -27,7 +27,7 @@ type Private struct {
 	URL     string // a keyword string for Open
 	cluster *cluster
 	cmd     *exec.Cmd
-	gone    chan struct{}
+	done    chan struct{}
 }
 
 // PrivateOptions are the settings of a private Postgres.
@@ -68,15 +68,15 @@ func (p *Private) Restart(ctx context.Context) error {
 func (p *Private) Stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGINT) // "fast": ends connections, writes a checkpoint
 	select {
-	case <-p.gone:
+	case <-p.done:
 	case <-time.After(30 * time.Second):
 		_ = p.cmd.Process.Kill()
-		<-p.gone
+		<-p.done
 	}
 }
 
-// Gone returns a channel that is closed when the cluster's process has ended.
-func (p *Private) Gone() <-chan struct{} { return p.gone }
+// Done returns a channel that is closed when the cluster's process has ended.
+func (p *Private) Done() <-chan struct{} { return p.done }
 
 type cluster struct {
 	bin, data, socket string
@@ -182,7 +182,7 @@ func (p *Private) start(ctx context.Context) error {
 	if c.unsafely {
 		args = append(args, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 	}
-	p.cmd, p.gone = c.command(context.WithoutCancel(ctx), filepath.Join(c.bin, "postgres"), args...), make(chan struct{})
+	p.cmd, p.done = c.command(context.WithoutCancel(ctx), filepath.Join(c.bin, "postgres"), args...), make(chan struct{})
 	p.cmd.SysProcAttr.Pdeathsig = syscall.SIGINT
 	if err := p.spawn(); err != nil {
 		return err
@@ -196,7 +196,7 @@ func (p *Private) start(ctx context.Context) error {
 
 // spawn starts the child from a thread that lives as long as the child: the death signal is sent when the thread ends.
 func (p *Private) spawn() error {
-	started, cmd, gone := make(chan error, 1), p.cmd, p.gone
+	started, cmd, gone := make(chan error, 1), p.cmd, p.done
 	go func() {
 		runtime.LockOSThread()
 		err := cmd.Start()
@@ -222,7 +222,7 @@ func (p *Private) await(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("the private Postgres did not answer in time: %w", err)
-		case <-p.gone:
+		case <-p.done:
 			return fmt.Errorf("the private Postgres ended at once: %w", err)
 		case <-time.After(10 * time.Millisecond):
 		}

@@ -36,7 +36,7 @@ const (
 type Fault struct {
 	Code     Code
 	Message  string         // one sentence, safe to show, without secrets, paths of the server or SQL
-	Field    string         // the input field at fault, in the API's spelling; empty when none
+	Field    string         // the invalid input field, in the API's spelling; empty when none
 	Remedies []string       // what the caller can do, best first
 	Details  map[string]any // further facts for a program, merged into the GraphQL extensions
 	Cause    error          // the underlying error: logged, never shown
@@ -93,7 +93,7 @@ func Unavailable(part string, cause error) *Fault {
 		Because(cause).Try("Try again in a moment.")
 }
 
-// At sets the input field at fault.
+// At sets the invalid input field.
 func (f *Fault) At(field string) *Fault { f.Field = field; return f }
 
 // Try adds remedies.

@@ -1,6 +1,6 @@
 // Package house tests the layers: which packages must never import which, also through others. depguard in
 // .golangci.yml checks
-// the direct imports as well; this test sees whole paths. It has no code of its own.
+// the direct imports as well; this test sees whole paths. It has no other code.
 package house
 
 import (

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// change replaces a range of bytes by a text.
+// change replaces a range of bytes by text.
 type change struct {
 	start, end int
 	text       string
