@@ -88,8 +88,17 @@ var rules = []rule{
 	phrase("shelf", `\b([Ss]helf|[Ss]helves)\b`, `write what it holds`),
 	phrase("scene", `\b[Ss]cenes?\b`, `write what it holds: "request", "state"`).but(`(?i)behind the scenes`),
 	phrase("world", `\b[Ww]orlds?\b`, `write what it holds: "state", "everything that …"`).but(`(?i)hello,? world`),
-	phrase("or nothing", `\bor`+gap+`nothing\b`, `write "or null", or say what happens otherwise`).in(literal, description, prose),
+	phrase("or nothing", `\bor`+gap+`nothing\b`, `write "or null", or say what happens otherwise`).in(literal, description, prose).
+		but(`\b[Aa]ll or nothing\b|\bor nothing (to|else)\b`),
 	phrase("already", `\b(refused|rejected|there|known|kept)`+gap+`already\b`, `put "already" before the verb: "already rejected", "already exists"`),
+	phrase("holds that", `^(//|/\*\*?)\s*\w+ holds that\b`, `write "X checks that …"`).in(comment),
+	phrase("says whether", `\bsays`+gap+`(whether|how far|who may)\b`, `write "reports whether …" or "returns …"`),
+	phrase("goes on", `\b[Gg]oes`+gap+`on\b`, `write "continues"`).but(`\bgoes on to\b`),
+	phrase("anew", `\banew\b`, `write "again"`),
+	phrase("way out", `\bways?`+gap+`out\b`, `write "remedy"`),
+	phrase("the very", `\bthe very`+gap+`(instant|time|same|one|moment)\b`, `write "exactly the …" or "the same …"`),
+	phrase("stands", `\bstands?`+gap+`(in|at|behind|where|below|elsewhere|nowhere)\b`, `write "is in …", "is at …" or "the position of …"`),
+	phrase("noun", `\b[Nn]ouns?\b`, `write "record", "entity" or the name of what is meant`).in(comment, literal, description),
 }
 
 // gap is what may be between two words of a text: spaces, or the break of a line with the marks of a comment.
