@@ -20,8 +20,7 @@ const (
 )
 
 // follow measures the latency of a write: from the byte appended to a transcript, through `vitrine observe --follow`
-// and the
-// server, to the message of a subscription. Then the command catches up with a large session.
+// and the server, to the message of a subscription. Then the command catches up with a large session.
 func follow(ctx context.Context, s *stage) error {
 	ids, err := s.conversations(ctx, 2)
 	if err != nil {
@@ -137,8 +136,7 @@ func (s *stage) catchUp(ctx context.Context, id string) error {
 }
 
 // peakUntil returns the peak memory of a process, in MB, when it has ended. The system's value for an ended child would
-// include
-// the memory of this program, from which it was forked.
+// include the memory of this program, from which it was forked.
 func peakUntil(ended <-chan error, pid int) (peak float64, err error) {
 	for {
 		select {

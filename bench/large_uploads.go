@@ -24,8 +24,7 @@ const (
 )
 
 // largeUploads compares resumable and direct uploads with a minio-go PutObject of as many bytes into the same store,
-// and
-// prints how much the server's memory grew.
+// and prints how much the server's memory grew.
 func largeUploads(ctx context.Context, s *stage) error {
 	if err := s.settle(ctx); err != nil {
 		return err

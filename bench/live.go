@@ -18,8 +18,7 @@ const (
 )
 
 // live measures subscriptions: one conversation with many subscribers, many with few each, their effect on writers, and
-// outages of
-// a server and the database.
+// outages of a server and the database.
 func live(ctx context.Context, s *stage) error {
 	for _, step := range []func(context.Context, *stage) error{oneForAll, manyForFew, manyEvents, writersBeside, outages} {
 		if err := step(ctx, s); err != nil {
@@ -89,8 +88,7 @@ func watched(ctx context.Context, s *stage, conversations, subscribers int) erro
 }
 
 // writersBeside compares writers without subscribers with the same writers beside ten thousand subscribers of other
-// conversations,
-// alternating.
+// conversations, alternating.
 func writersBeside(ctx context.Context, s *stage) error {
 	watchedIDs, err := s.conversations(ctx, 100)
 	if err != nil {

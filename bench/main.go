@@ -1,6 +1,5 @@
 // Command bench compares Vitrine with the plain way of doing the same, in one run on one machine, and prints ratios. It
-// starts
-// its own Postgres, its own S3 server and the real binary; it is not a test.
+// starts its own Postgres, its own S3 server and the real binary; it is not a test.
 //
 //	make bench                 all of it
 //	go run ./bench -only reads one part

@@ -49,8 +49,7 @@ func processorTime() time.Duration {
 }
 
 // shapes are the lines of a harness's session: a message, a tool's answer, a write and its result. The last is the
-// start of a
-// line with 50 MB of text.
+// start of a line with 50 MB of text.
 var shapes = map[string][]string{
 	"claude": {
 		`{"parentUuid":"p%[1]d","isSidechain":false,"cwd":"/w/app","sessionId":"s","type":"assistant","message":{"id":"m%[1]d","role":"assistant","content":[{"type":"text","text":%[2]q}]},"uuid":"a%[1]d","timestamp":"2026-05-28T20:26:41.000Z"}`,
@@ -69,8 +68,7 @@ var shapes = map[string][]string{
 }
 
 // transcript returns a session of about n bytes: mostly messages and tool results, some writes, every hundredth line
-// cut, and one
-// line of 50 MB.
+// cut, and one line of 50 MB.
 func transcript(name string, n int) []byte {
 	const long = 50 << 20
 	lines := shapes[name]

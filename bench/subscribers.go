@@ -22,8 +22,7 @@ import (
 )
 
 // subscribersVerb starts this program as a crowd of subscribers, in another process, so that the memory of the server
-// and of the
-// load generator are separate.
+// and of the load generator are separate.
 const subscribersVerb = "subscribers"
 
 // eventQuery selects what a chip and its cards need of each event.

@@ -109,8 +109,7 @@ func (q *question) compare(ctx context.Context, s *stage, n int) error {
 }
 
 // settle waits until PDFium has been compiled, which happens once per data folder and takes a core and hundreds of
-// megabytes for
-// some seconds, starts the server again and waits until its memory is stable.
+// megabytes for some seconds, starts the server again and waits until its memory is stable.
 func (s *stage) settle(ctx context.Context) error {
 	if s.settled {
 		return nil
@@ -145,8 +144,7 @@ func (s *stage) settle(ctx context.Context) error {
 }
 
 // fresh makes the document of the n-th question unknown to the server, by line breaks at its end. A ZIP file allows
-// none, but no
-// two questions are about the same one.
+// none, but no two questions are about the same one.
 func (q *question) fresh(n int) []byte {
 	if bytes.HasPrefix(q.content, []byte("PK")) {
 		return q.content

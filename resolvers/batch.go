@@ -8,10 +8,8 @@ import (
 )
 
 // quiet is how long no further key must arrive before a batch is read, unless Resolver.BatchWait is set. The executor
-// requests all
-// elements of a list at once, so it can be short; waiting for a pause instead of a fixed time keeps a list in one
-// statement on a
-// busy machine too.
+// requests all elements of a list at once, so it can be short; waiting for a pause instead of a fixed time keeps a list
+// in one statement on a busy machine too.
 const quiet = 200 * time.Microsecond
 
 // errAbsent reports that a batch did not find a key.

@@ -14,8 +14,7 @@ import (
 )
 
 // follow streams a conversation's events to one subscriber, with what they may see. A position that cannot be continued
-// produces
-// one RESYNC event with the sequence to follow from, and the stream continues from there.
+// produces one RESYNC event with the sequence to follow from, and the stream continues from there.
 func (r *Resolver) follow(ctx context.Context, conversationID string, after *int64) (<-chan *subscription.Update, error) {
 	c, err := r.Stores.Conversations.Read(ctx, conversationID)
 	if err != nil {
@@ -86,8 +85,7 @@ func hand(ctx context.Context, out chan<- *subscription.Update, updates ...*subs
 const afterTrouble = 500 * time.Millisecond
 
 // retry waits after an error, so that an unreachable database does not end the streams: they keep their position in the
-// log and
-// continue later. It returns false when the stream has ended, or its conversation was deleted.
+// log and continue later. It returns false when the stream has ended, or its conversation was deleted.
 func retry(ctx context.Context, err error) bool {
 	if errors.Is(err, context.Canceled) || fault.Is(err, fault.CodeNotFound) {
 		return false

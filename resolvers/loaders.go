@@ -16,8 +16,7 @@ import (
 )
 
 // loaders batch the reads of fields, so that the number of statements does not depend on the length of lists. They live
-// as long as
-// one response: a query, a mutation, or one event of a subscription.
+// as long as one response: a query, a mutation, or one event of a subscription.
 type loaders struct {
 	types         *batch[*models.ArtifactType]
 	models        *batch[*models.Model]
@@ -42,8 +41,7 @@ type loaders struct {
 type loadersKey struct{}
 
 // Loaders is the middleware that creates loaders for each response; the server installs it around responses. They are
-// created
-// when the first field needs them: a subscriber that waits for an event has none.
+// created when the first field needs them: a subscriber that waits for an event has none.
 func (r *Resolver) Loaders(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 	return next(context.WithValue(ctx, loadersKey{}, sync.OnceValue(func() *loaders { return r.newLoaders(ctx) })))
 }

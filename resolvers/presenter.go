@@ -19,8 +19,7 @@ import (
 )
 
 // Present converts every error to what a client may see: a fault with its code, field, remedies and details; an error
-// of the
-// protocol unchanged; any other error as one neutral sentence, logged with its request id.
+// of the protocol unchanged; any other error as one neutral sentence, logged with its request id.
 func Present(ctx context.Context, err error) *gqlerror.Error {
 	shown := graphql.DefaultErrorPresenter(ctx, err)
 	if f := fault.As(database.Fault(err, "row")); f != nil { // may be a database error

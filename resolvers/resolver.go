@@ -1,6 +1,5 @@
 // Package resolvers translates between the GraphQL schema and the services: each resolver checks the caller, calls one
-// service
-// and returns. There is one file per schema file. It decides nothing and has no SQL.
+// service and returns. There is one file per schema file. It decides nothing and has no SQL.
 package resolvers
 
 import (
@@ -22,8 +21,7 @@ type Resolver struct {
 	SignContent func(versionID string) string
 	Info        Info
 	// BatchWait is how long no further key must arrive before a loader reads; 0 means the default. Tests that count
-	// statements
-	// wait longer, so that a busy machine does not split a batch.
+	// statements wait longer, so that a busy machine does not split a batch.
 	BatchWait time.Duration
 }
 

@@ -1,8 +1,7 @@
 // Command vitrine-store is the private S3 server of Vitrine: versitygw over a folder. `vitrine serve` starts it as a
-// child process
-// when S3_ENDPOINT is not set. It is a separate program because the library changes the working directory of its
-// process, and
-// because of its many dependencies. It reads its job from standard input and runs until SIGTERM or SIGINT.
+// child process when S3_ENDPOINT is not set. It is a separate program because the library changes the working directory
+// of its process, and because of its many dependencies. It reads its job from standard input and runs until SIGTERM or
+// SIGINT.
 package main
 
 import (
@@ -68,8 +67,7 @@ func run(ctx context.Context, in io.Reader) error {
 }
 
 // server assembles the S3 API without the library's identity services, notifications, metrics and admin API: they are
-// not needed
-// here, and unused code is not linked.
+// not needed here, and unused code is not linked.
 func server(j job.Job, be *posix.Posix) (*s3api.S3ApiServer, error) {
 	utils.SetBucketNameValidationStrict(true)
 	root := auth.Account{Access: j.AccessKey, Secret: j.SecretKey, Role: auth.RoleAdmin}

@@ -56,8 +56,7 @@ func keepAlive(ctx context.Context, name string, c child) {
 }
 
 // lockData prevents a second server on the data folder: it would stop the first one's Postgres. The lock is released
-// when the
-// process ends, even if it is killed.
+// when the process ends, even if it is killed.
 func (a *App) lockData() error {
 	if a.lock != nil {
 		return nil

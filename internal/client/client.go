@@ -1,6 +1,5 @@
 // Package client is the GraphQL client of the commands: one operation, one field of the answer, every error a fault. It
-// knows no
-// operations; metasync/remote and observer have their own.
+// knows no operations; metasync/remote and observer have their own.
 package client
 
 import (
@@ -38,8 +37,7 @@ type answer struct {
 }
 
 // Ask runs one operation and decodes its one field into a value. Its error is a fault: UNAVAILABLE when the server
-// cannot be
-// reached, else the server's error, with the other extensions as details (json.RawMessage).
+// cannot be reached, else the server's error, with the other extensions as details (json.RawMessage).
 func (c *Client) Ask(ctx context.Context, query string, variables map[string]any, field string, into any) error {
 	endpoint, err := c.endpoint()
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package database opens Postgres once for everything: gorm for the models, raw pgx for listening and bulk work, one
-// pool for both.
-// It carries the open transaction in the context and converts driver errors to faults. It has no queries itself.
+// pool for both. It carries the open transaction in the context and converts driver errors to faults. It has no queries
+// itself.
 package database
 
 import (
@@ -28,8 +28,7 @@ type DB struct {
 }
 
 // Open connects to url (a Postgres URL or keyword string) with at most maxConn connections. It waits for the database
-// until ctx
-// ends, so that a server may start before its database.
+// until ctx ends, so that a server may start before its database.
 func Open(ctx context.Context, url string, maxConn int) (*DB, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 )
 
 // Fault converts a driver error to a fault, where the query is; record names what was queried. Faults and nil are
-// returned
-// unchanged; so are unknown errors, which are logged and shown as INTERNAL.
+// returned unchanged; so are unknown errors, which are logged and shown as INTERNAL.
 func Fault(err error, record string) error {
 	switch {
 	case err == nil || fault.As(err) != nil:

@@ -65,8 +65,8 @@ func Page[T any](ctx context.Context, query *gorm.DB, args models.PageArgs, orde
 }
 
 // Pages reads the same page for many parents in one statement: query selects rows of T, parent is the column of the
-// parent's id
-// and parentOf returns it. Every parent gets a connection; totals are counted for all of them in one statement.
+// parent's id and parentOf returns it. Every parent gets a connection; totals are counted for all of them in one
+// statement.
 func Pages[T any](ctx context.Context, query *gorm.DB, parent string, parents []string, parentOf func(*T) string, args models.PageArgs, order Order[T]) (map[string]*models.Connection[T], error) {
 	w, err := windowOf(args, order.Column)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package demo plays a conversation against a running server, with real files and the records of a realistic session,
-// so that a
-// new user sees the admin in use within a minute. It uses the public API only. The command `vitrine demo` calls it.
+// so that a new user sees the admin in use within a minute. It uses the public API only. The command `vitrine demo`
+// calls it.
 package demo
 
 import (

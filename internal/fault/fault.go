@@ -2,10 +2,8 @@
 // remedies.
 //
 // Every package returns faults for errors that a caller can do something about, and wraps all others with fmt.Errorf;
-// the
-// presenters (GraphQL, HTTP, MCP, the command line) show a fault as it is and any other error as one neutral sentence
-// under
-// INTERNAL. The package imports nothing of Vitrine.
+// the presenters (GraphQL, HTTP, MCP, the command line) show a fault as it is and any other error as one neutral
+// sentence under INTERNAL. The package imports nothing of Vitrine.
 package fault
 
 import (

@@ -1,6 +1,5 @@
 // Package house tests the layers: which packages must never import which, also through others. depguard in
-// .golangci.yml checks
-// the direct imports as well; this test sees whole paths. It has no other code.
+// .golangci.yml checks the direct imports as well; this test sees whole paths. It has no other code.
 package house
 
 import (
@@ -126,8 +125,7 @@ func TestFloorsHold(t *testing.T) {
 }
 
 // broken returns the import paths that break the floor: for each package and each pattern the first forbidden package
-// that it
-// reaches.
+// that it reaches.
 func (f floor) broken(packages []listed) []string {
 	var paths []string
 	for _, p := range packages {

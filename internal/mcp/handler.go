@@ -1,7 +1,6 @@
 // Package mcp serves agents that speak the Model Context Protocol: the artifacts of one conversation are resources, and
-// the tools
-// that read them are tools. It translates; internal/turn decides what a caller may do and what a tool answers.
-// internal/server mounts it at /mcp with the same keys as the API.
+// the tools that read them are tools. It translates; internal/turn decides what a caller may do and what a tool
+// answers. internal/server mounts it at /mcp with the same keys as the API.
 package mcp
 
 import (
@@ -34,8 +33,7 @@ func NewHandler(turns *turn.Turns, kept *curation.Curation, version string, refu
 }
 
 // ServeHTTP serves one request without a session, so that any replica can answer the next one. The conversation is the
-// parameter
-// ?conversation=, or the scope of the key.
+// parameter ?conversation=, or the scope of the key.
 func (f *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s, err := f.serverFor(r)
 	if err != nil {
@@ -95,8 +93,7 @@ func conversationOf(r *http.Request) (string, error) {
 const maxURI = 500
 
 // refuseUnknown refuses URIs that are too long or have control characters, before they are looked up: the library
-// copies an unknown
-// URI into its answer in Go's syntax, which is then not valid JSON, and no answer is sent.
+// copies an unknown URI into its answer in Go's syntax, which is then not valid JSON, and no answer is sent.
 func refuseUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		r, ok := req.(*mcp.ReadResourceRequest)

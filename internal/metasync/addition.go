@@ -10,8 +10,7 @@ type Addition struct {
 }
 
 // Additions returns the exported records to add to a folder. Records that ship with Vitrine and are unchanged are left
-// out,
-// because every server has them. Withheld are those that a folder would read as something else.
+// out, because every server has them. Withheld are those that a folder would read as something else.
 func Additions(exported []models.JSON) (additions []Addition, withheld []string, err error) {
 	shipped, err := shippedRows()
 	if err != nil {

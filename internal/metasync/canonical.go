@@ -8,8 +8,7 @@ import (
 )
 
 // Canonical returns the one spelling of a JSON value: keys sorted, no spaces, numbers as Postgres prints them, so that
-// equal
-// values are equal as text. Invalid JSON becomes null.
+// equal values are equal as text. Invalid JSON becomes null.
 func Canonical(j models.JSON) models.JSON {
 	if simple(j) {
 		return j
@@ -22,8 +21,7 @@ func Canonical(j models.JSON) models.JSON {
 }
 
 // simple reports, without parsing them, most of the values that have only one spelling: words, small integers and
-// strings
-// without an escape or a character that encoding/json escapes.
+// strings without an escape or a character that encoding/json escapes.
 func simple(j models.JSON) bool {
 	switch string(j) {
 	case "null", "true", "false", "[]", `""`, "0":

@@ -15,8 +15,7 @@ type Checked struct {
 }
 
 // Check checks records without a server, over the types that ship with this binary. A look-up without a match is left
-// to the
-// server, which knows more records.
+// to the server, which knows more records.
 func Check(records []models.JSON) (Checked, error) {
 	shipped, err := shippedRows()
 	if err != nil {

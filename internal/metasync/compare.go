@@ -33,8 +33,7 @@ type ComparedField struct {
 }
 
 // Compare returns how a server differs from a folder: records are the folder's, exported the server's. Known maps paths
-// in the
-// push to the ids that the server has assigned; other records are found by key or name.
+// in the push to the ids that the server has assigned; other records are found by key or name.
 func Compare(records, exported []models.JSON, known map[string]string) (Comparison, error) {
 	stored, err := exportedRows(exported)
 	if err != nil {
@@ -100,8 +99,7 @@ func (r *resolver) compare(wanted []Wanted, exported []models.JSON) (c Compariso
 }
 
 // differences lists the fields that a record mentions and that differ on the server. A look-up without a match is one:
-// its
-// record was renamed.
+// its record was renamed.
 func (r *resolver) differences(it *item, w Wanted) (fields []ComparedField) {
 	for _, name := range sorted(it.raw) {
 		value, resolved := w.Fields[name]

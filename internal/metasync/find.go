@@ -121,8 +121,7 @@ func (r *resolver) make(l *lookup) (string, error) {
 }
 
 // ids converts the value of a referring field to existing ids. A value is an id, the primary key that another record of
-// the
-// push has in its folder, or a name. A list is converted item by item.
+// the push has in its folder, or a name. A list is converted item by item.
 func (r *resolver) ids(collection string, v any) (any, error) {
 	switch v := v.(type) {
 	case string:

@@ -62,8 +62,7 @@ func column[T, V any](name string, at func(*T) *V, parse func(models.JSON) (V, e
 func (f field[T]) referring(collection string) field[T] { f.refers = collection; return f }
 
 // stored returns the canonical value of a column; nil lists become empty ones. Encoding makes every other value
-// canonical
-// except JSON, which keeps its own spelling.
+// canonical except JSON, which keeps its own spelling.
 func stored(v any) models.JSON {
 	switch v := v.(type) {
 	case models.JSON:

@@ -3,14 +3,12 @@
 //
 // It is pure. It reads records, resolves their look-ups (records of the same push first), compares them with what is
 // stored and returns a plan. Package push loads and applies on the server; package folder reads and writes the files,
-// and
-// package remote is the client of a server, both for the command. `vitrine sync validate` calls Check.
+// and package remote is the client of a server, both for the command. `vitrine sync validate` calls Check.
 //
 // A record is identified by its primary key, else by its name (case ignored), else by the name under which the same
 // source pushed it last. A record that a push leaves out stays, unless the push prunes what its own source pushed
 // before. SystemSupplied is for the types that ship with Vitrine: another push may contain the field, as the
-// reference's folders do,
-// and the server keeps its own value.
+// reference's folders do, and the server keeps its own value.
 package metasync
 
 import (
@@ -62,8 +60,7 @@ type FieldChange struct {
 }
 
 // Conflict is a field that somebody changed since the last push of this source. For a record that somebody deleted it
-// is the
-// name.
+// is the name.
 type Conflict struct {
 	Collection, Name, Field string
 	At                      string // as in Change

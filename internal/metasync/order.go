@@ -55,8 +55,7 @@ func rank(collection string) int {
 }
 
 // InTheWay returns the stored rows whose name another row takes in this push. They are renamed first, so that two
-// records can
-// swap their names. A plan has no duplicate names, hence each of them gets another name or is deleted.
+// records can swap their names. A plan has no duplicate names, hence each of them gets another name or is deleted.
 func (d *Draft) InTheWay() (rows []*Row) {
 	for _, w := range d.puts() {
 		if row := d.known.byName[named(w.Collection, w.Name)]; row != nil && row.ID != w.ID {

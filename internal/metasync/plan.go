@@ -3,8 +3,7 @@ package metasync
 import "vitrine/models"
 
 // PlanOf returns what a push does: existing are the stored rows, wanted the pushed ones, last what the same source
-// pushed
-// before. Fields that a record does not mention and rows that no record mentions stay unchanged.
+// pushed before. Fields that a record does not mention and rows that no record mentions stay unchanged.
 func PlanOf(existing []Row, wanted []Wanted, last []Pushed) Plan {
 	known := identityOf(existing, last)
 	before := make(map[string]Pushed, len(last))
@@ -61,8 +60,7 @@ func changeOf(w Wanted, before map[string]models.JSON) Change {
 }
 
 // conflictsOf lists the fields that differ both from the source's last push and from this one. For a record to delete
-// every
-// field must be as it was last pushed.
+// every field must be as it was last pushed.
 func conflictsOf(w Wanted, present Row, last Pushed) (conflicts []Conflict) {
 	for _, field := range sorted(last.Fields) {
 		pushed, now, want := last.Fields[field], present.Fields[field], w.Fields[field]
@@ -79,8 +77,7 @@ func conflictsOf(w Wanted, present Row, last Pushed) (conflicts []Conflict) {
 }
 
 // deletedSince returns the conflict of a record that would be created although the source pushed one of that name
-// before:
-// somebody has deleted it.
+// before: somebody has deleted it.
 func (k identity) deletedSince(w Wanted) (Conflict, bool) {
 	last, ok := k.pushed[named(w.Collection, w.Name)]
 	if !ok || w.Delete || k.byID[w.Collection+"/"+last.RecordID] != nil || k.byID[w.Collection+"/"+w.ID] != nil {

@@ -11,8 +11,7 @@ import (
 const maxNamed = 10
 
 // prune adds the deletion of records that the same source pushed before and that the push neither contains nor refers
-// to. It
-// refuses the push if they exceed the limit, which happens when the wrong folder was read.
+// to. It refuses the push if they exceed the limit, which happens when the wrong folder was read.
 func (d *Draft) prune(p Push, used map[string]bool) error {
 	if !p.Prune {
 		return nil

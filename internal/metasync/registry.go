@@ -16,8 +16,7 @@ type final struct {
 }
 
 // finalOf lays the wanted rows over the stored ones and reports what no transaction would accept: two records of one
-// name,
-// and cycles of parents.
+// name, and cycles of parents.
 func finalOf(stored []Row, wanted []Wanted) (final, Problems) {
 	f, problems := final{map[string]string{}, map[string]string{}}, Problems{}
 	replaced := make(map[string]bool, len(wanted))

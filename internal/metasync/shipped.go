@@ -37,8 +37,7 @@ func (d *Draft) LeaveAlone() (left []string) {
 }
 
 // touched returns the ids of records that somebody changed, deleted or created under the same name, where the push
-// would make
-// a difference, and of those that would refer to a missing one.
+// would make a difference, and of those that would refer to a missing one.
 func (d *Draft) touched() map[string]bool {
 	touched := map[string]bool{}
 	for _, c := range d.Plan.Conflicts {

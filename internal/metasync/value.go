@@ -87,8 +87,7 @@ func optional[V any](parse func(models.JSON) (V, error)) func(models.JSON) (*V, 
 }
 
 // oneOf returns a parser for a closed set; case, spaces and underscores are ignored, so that the reference's ToolsOnly
-// is
-// TOOLS_ONLY.
+// is TOOLS_ONLY.
 func oneOf[E ~string](members []E) func(models.JSON) (E, error) {
 	return func(j models.JSON) (E, error) {
 		s, err := text(j)

@@ -95,8 +95,7 @@ func shape(a answer) string {
 }
 
 // TestUsersCannotReachObjectsOfOthers passes the ids of everything that one user owns to every argument that takes an
-// id, as
-// another user: the answer must be the same as for an id that does not exist.
+// id, as another user: the answer must be the same as for an id that does not exist.
 func TestUsersCannotReachObjectsOfOthers(t *testing.T) {
 	s := newSite(t)
 	anna, ben := s.key(models.RoleUser, "anna"), s.key(models.RoleUser, "ben")

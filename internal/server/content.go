@@ -17,8 +17,7 @@ import (
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'"
 
 // content serves a version's bytes to a caller with an API key or a signed link. It streams, answers range and
-// conditional
-// requests, and does not reveal where the bytes are stored.
+// conditional requests, and does not reveal where the bytes are stored.
 func (s *Server) content(w http.ResponseWriter, r *http.Request) {
 	v, err := s.served(r)
 	if err != nil {
@@ -68,8 +67,7 @@ func contentHeaders(h http.Header, v *models.ConversationArtifactVersion) {
 var shownInline = []string{"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "audio/", "video/", "text/plain"}
 
 // servedType returns the media type of the bytes, whatever type was declared: text that a browser could run is served
-// as
-// plain text, unless it is downloaded under its own type.
+// as plain text, unless it is downloaded under its own type.
 func servedType(v *models.ConversationArtifactVersion) string {
 	detected := v.DetectedMIMEType
 	if strings.HasPrefix(detected, "image/") && detected != "image/svg+xml" || strings.HasPrefix(detected, "audio/") || strings.HasPrefix(detected, "video/") {

@@ -10,8 +10,7 @@ import (
 )
 
 // encode writes a response as JSON. The data is already JSON and is copied unchanged: encoding it again would cost as
-// much
-// as resolving it.
+// much as resolving it.
 func encode(r *graphql.Response) []byte {
 	b := append(make([]byte, 0, len(r.Data)+64), '{')
 	b = appendErrors(b, r.Errors)

@@ -27,8 +27,7 @@ const (
 )
 
 // preflightHeaders are headers that a plain HTML form cannot send. A request with files must have one of them, so that
-// the page
-// of another site cannot make a browser send files.
+// the page of another site cannot make a browser send files.
 var preflightHeaders = []string{"Apollo-Require-Preflight", "X-Apollo-Operation-Name", "X-Requested-With", "Authorization"}
 
 // form is the transport of mutations with files, the GraphQL multipart request. No file is read before the caller is

@@ -57,8 +57,7 @@ func (s *Server) socket() *WebSocket {
 var tidied sync.Once
 
 // tidy removes directives that clients must not see or use: @defer loses data over plain POST, and the binding
-// directives
-// are internal.
+// directives are internal.
 func tidy(schema *ast.Schema) {
 	for _, name := range []string{"defer", "goField", "goModel", "goTag", "goEnum", "goExtraField", "inlineArguments"} {
 		delete(schema.Directives, name)

@@ -29,8 +29,7 @@ const (
 )
 
 // Guard refuses operations above the limits, and variables that break a rule which validation checks for literals only.
-// Each
-// fragment is measured once, so the work is linear in the length of the document.
+// Each fragment is measured once, so the work is linear in the length of the document.
 type Guard struct {
 	Limits        Limits
 	Schema        *ast.Schema

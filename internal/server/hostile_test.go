@@ -34,8 +34,7 @@ func hostile(t *ast.Type) []string {
 }
 
 // TestHostileValues passes every hostile value to every leaf of every root field: the error must be about the value,
-// never
-// an internal one.
+// never an internal one.
 func TestHostileValues(t *testing.T) {
 	s := newSite(t)
 	mine := s.belongings(s.admin)

@@ -20,8 +20,7 @@ import (
 )
 
 // identify is the middleware that assigns an id to every request and authenticates it. A request without a key
-// continues
-// anonymously; one with a bad key is refused here. WebSockets authenticate later, in connection_init.
+// continues anonymously; one with a bad key is refused here. WebSockets authenticate later, in connection_init.
 func (s *Server) identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := uuid.NewString()

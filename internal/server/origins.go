@@ -15,8 +15,7 @@ import (
 type origins []string
 
 // originsOf parses the setting. A host without a scheme means https only, because anybody on the network can change a
-// page
-// that is served over http; a name of this machine means both schemes.
+// page that is served over http; a name of this machine means both schemes.
 func originsOf(setting []string) (o origins) {
 	for _, pattern := range setting {
 		host := strings.ReplaceAll(strings.ToLower(pattern), "[", `\[`) // brackets belong to IPv6, not to a character class
@@ -39,8 +38,7 @@ func isOwnMachine(host string) bool {
 }
 
 // allow permits pages of these origins to call next and to read the headers that resumable uploads and errors need.
-// Keys are
-// sent in a header that the page sets, never in a cookie, so no page can act with the key of another.
+// Keys are sent in a header that the page sets, never in a cookie, so no page can act with the key of another.
 func (o origins) allow(next http.Handler) http.Handler {
 	if len(o) == 0 {
 		return next

@@ -7,8 +7,7 @@ import (
 )
 
 // Timeouts for slow peers. They apply to each piece instead of the whole, so that large files and long streams take as
-// long as
-// they need; a peer that sends too slowly or does not read loses its connection.
+// long as they need; a peer that sends too slowly or does not read loses its connection.
 const (
 	writePatience = 30 * time.Second // for writing one piece
 	readPatience  = 30 * time.Second // for the start of a body, in addition to the slowest rate
@@ -16,8 +15,7 @@ const (
 )
 
 // patient sets a deadline for every read of the body and every write of the answer. The request is a copy: net/http
-// inspects
-// the body of its own request to decide whether the sender still waits for 100 Continue.
+// inspects the body of its own request to decide whether the sender still waits for 100 Continue.
 func patient(w http.ResponseWriter, r *http.Request) (http.ResponseWriter, *http.Request) {
 	control := http.NewResponseController(w)
 	r = r.WithContext(r.Context())

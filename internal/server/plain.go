@@ -21,8 +21,7 @@ const (
 )
 
 // plain is the transport of queries and mutations over plain HTTP, as GraphQL over HTTP specifies. It is the last
-// transport
-// and refuses what none accepts.
+// transport and refuses what none accepts.
 type plain struct{ maxBody int64 }
 
 var _ graphql.Transport = plain{}

@@ -1,6 +1,6 @@
 // Package server is the HTTP server: it routes, authenticates, bounds and measures requests, and passes them to the
-// GraphQL
-// resolvers, the content and upload handlers and the admin. It decides nothing about artifacts. cmd/vitrine runs it.
+// GraphQL resolvers, the content and upload handlers and the admin. It decides nothing about artifacts. cmd/vitrine
+// runs it.
 package server
 
 import (

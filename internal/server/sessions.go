@@ -11,8 +11,7 @@ import (
 )
 
 // Sessions holds every live stream (WebSocket connections and server-sent events), so that a stream can be ended as
-// soon as its
-// key loses its rights, and all of them when the server drains.
+// soon as its key loses its rights, and all of them when the server drains.
 type Sessions struct {
 	mu      sync.Mutex
 	open    map[*Session]struct{}
@@ -64,8 +63,7 @@ const (
 )
 
 // trim sets the garbage collector's percentage when the number of streams crosses the bound, unless the operator has
-// set GOGC.
-// The caller holds the lock.
+// set GOGC. The caller holds the lock.
 func (s *Sessions) trim() {
 	many := len(s.open) >= manySessions
 	if many == s.many || os.Getenv("GOGC") != "" {

@@ -16,8 +16,7 @@ const wide = `{ conversations(first: %[1]d) { totalCount nodes { title project {
 } } }`
 
 // TestStatementsDoNotDependOnTheLengthOfLists runs the same nested query for two and for many rows, and compares the
-// number of
-// SQL statements.
+// number of SQL statements.
 func TestStatementsDoNotDependOnTheLengthOfLists(t *testing.T) {
 	s := newSite(t)
 	s.root.BatchWait = 100 * time.Millisecond // a loaded machine is slow to collect the keys
@@ -78,8 +77,7 @@ func TestStatementsDoNotDependOnTheLengthOfLists(t *testing.T) {
 }
 
 // sameStatements compares two answers of which one has more rows. Keys that reach a loader from different levels may or
-// may not
-// share one statement, so a few more or less mean nothing; one for every additional row does.
+// may not share one statement, so a few more or less mean nothing; one for every additional row does.
 func (s *site) sameStatements(t *testing.T, few, all answer, more int) {
 	t.Helper()
 	require.NotZero(t, s.counts.of(few))

@@ -16,8 +16,7 @@ import (
 )
 
 // stream is the transport of server-sent events: one operation per POST, answered by a stream (the "distinct
-// connections mode"
-// of the protocol).
+// connections mode" of the protocol).
 type stream struct {
 	maxBody int64
 	ping    time.Duration
@@ -26,8 +25,7 @@ type stream struct {
 var _ graphql.Transport = stream{}
 
 // Supports reports whether a request prefers a stream of events to a single answer. Some clients list events after JSON
-// with
-// every request; those get JSON.
+// with every request; those get JSON.
 func (stream) Supports(r *http.Request) bool {
 	return r.Method == http.MethodPost && wantsEvents(r) && !strings.HasPrefix(r.Header.Get("Content-Type"), mediaForm)
 }
@@ -121,8 +119,7 @@ func (e *events) close() {
 }
 
 // streams registers each event stream, so that it can be ended from outside. A stream that the server ends is cut off
-// without a
-// complete event: after complete a client considers the operation done, after a cut it connects again.
+// without a complete event: after complete a client considers the operation done, after a cut it connects again.
 func (s *Server) streams(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") != "" || !wantsEvents(r) {

@@ -11,8 +11,7 @@ import (
 )
 
 // upload handles resumable uploads. PUT writes bytes from the offset in the header Upload-Offset, or in Content-Range
-// where
-// that is absent (0 when both are). HEAD and GET return the offset to continue from after an interruption.
+// where that is absent (0 when both are). HEAD and GET return the offset to continue from after an interruption.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPut {
 		session, err := s.acts.Intake.Session(r.Context(), r.PathValue("uploadId"))

@@ -19,8 +19,7 @@ import (
 )
 
 // WebSocket is the transport of the graphql-transport-ws protocol. gqlgen's own uses other close codes than the
-// protocol
-// specifies, runs duplicate ids twice and writes without a deadline; docs/decisions has the list.
+// protocol specifies, runs duplicate ids twice and writes without a deadline; docs/decisions has the list.
 type WebSocket struct {
 	// Init identifies the caller of a connection from its connection_init payload; the text of its error is the close
 	// reason.
@@ -269,8 +268,7 @@ func (c *socket) subscribe(f frame) error {
 }
 
 // run executes one operation and sends its last message, unless the peer has completed it. The id is released before
-// that message
-// is sent, because the peer may use it again at once.
+// that message is sent, because the peer may use it again at once.
 func (c *socket) run(ctx context.Context, id string, params *graphql.RawParams) {
 	last := c.execute(ctx, id, params)
 	ended := ctx.Err() != nil

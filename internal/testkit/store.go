@@ -17,8 +17,7 @@ import (
 var builtStore = sync.OnceValues(buildStore)
 
 // Store returns the path of vitrine-store, the program of the private store: VITRINE_STORE_BIN when it is set, else one
-// built from
-// this module, which is fast when nothing has changed.
+// built from this module, which is fast when nothing has changed.
 func Store(t testing.TB) string {
 	t.Helper()
 	if set := os.Getenv("VITRINE_STORE_BIN"); set != "" {

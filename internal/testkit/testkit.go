@@ -1,6 +1,5 @@
 // Package testkit provides tests with real dependencies: one private Postgres per test binary, one migrated database
-// per test.
-// Only tests import it.
+// per test. Only tests import it.
 package testkit
 
 import (

@@ -2,8 +2,7 @@
 // calls.
 //
 // It chooses by the libraries that the type and its parents declare, never by the type's name. GraphQL, MCP and
-// prepareTurn call
-// it; they fetch types and bytes, check permissions and record the call.
+// prepareTurn call it; they fetch types and bytes, check permissions and record the call.
 package dispatch
 
 import (
@@ -46,16 +45,14 @@ func New(o Options) *Dispatcher {
 }
 
 // Warm prepares what is slow at its first use: PDFium's WebAssembly is compiled into the cache folder. The memory is
-// released; the
-// first use then starts from the cache.
+// released; the first use then starts from the cache.
 func (d *Dispatcher) Warm() error { return errors.Join(d.runtime.WarmPDF(), d.runtime.RestPDF()) }
 
 // Close stops what Warm or a first use started.
 func (d *Dispatcher) Close() error { return d.runtime.Close() }
 
 // Libraries returns the tool libraries of a type, leaf first: of each level of the chain (the type, its parent, and so
-// on) the
-// one it names. A library that two levels name is listed once; unknown names are ignored.
+// on) the one it names. A library that two levels name is listed once; unknown names are ignored.
 func Libraries(chain []*models.ArtifactType) (libraries []tool.Library) {
 	seen := map[string]bool{}
 	for _, t := range chain {
@@ -85,8 +82,7 @@ func Tools(chain []*models.ArtifactType) (definitions []tool.Definition) {
 }
 
 // Invoke runs one call on a document by the first library of the chain that has the tool. Every error, also a panic, is
-// a failed
-// result. A call that does not end in time is abandoned, and occupies its slot until it ends.
+// a failed result. A call that does not end in time is abandoned, and occupies its slot until it ends.
 func (d *Dispatcher) Invoke(ctx context.Context, chain []*models.ArtifactType, doc tool.Document, call tool.Call) tool.Result {
 	library, err := choose(chain, call.Tool)
 	if err != nil {

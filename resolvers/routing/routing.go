@@ -1,8 +1,7 @@
 // Package routing decides how a version is delivered to a model for a turn: inline as native content, or through tools.
 //
 // It is a set of pure functions over plain values. It does not look up types, load bytes, log fallbacks or build the
-// manifest:
-// prepareTurn, routeArtifact and the MCP handler call it and act on the Route that it returns.
+// manifest: prepareTurn, routeArtifact and the MCP handler call it and act on the Route that it returns.
 package routing
 
 import (

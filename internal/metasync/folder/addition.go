@@ -23,10 +23,8 @@ type Addition struct {
 }
 
 // Add writes a new record to a new file in the collection's directory, .name.json where the directory's pattern allows
-// it, and
-// creates the directory if needed. The next Apply reads it. It returns false when the folder is another collection, or
-// when
-// the directory is not included. An error is Problems.
+// it, and creates the directory if needed. The next Apply reads it. It returns false when the folder is another
+// collection, or when the directory is not included. An error is Problems.
 func (e *Editor) Add(a Addition) (file string, ok bool, err error) {
 	h, ok := e.home(a.Collection)
 	if !ok {

@@ -23,10 +23,8 @@ func (e *Editor) wish(w wish, err error) error {
 }
 
 // Apply makes the pending changes, adds the new files and reads the folder again. It reports whether there was anything
-// to do. A
-// file whose changes do not have the expected result stays unchanged and is returned in dropped, so that a syntax which
-// the
-// editor does not know loses nothing.
+// to do. A file whose changes do not have the expected result stays unchanged and is returned in dropped, so that a
+// syntax which the editor does not know loses nothing.
 func (e *Editor) Apply() (changed bool, dropped Problems, err error) {
 	for len(e.pending) > 0 {
 		files := maps.Clone(e.files)

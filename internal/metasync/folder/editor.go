@@ -9,12 +9,10 @@ import (
 )
 
 // Editor writes values back to the files of a folder, each at its position in the text, so that everything else in a
-// file stays
-// unchanged. It writes nothing to disk; Changed returns the new content.
+// file stays unchanged. It writes nothing to disk; Changed returns the new content.
 //
 // A value that comes from elsewhere (defaults, a template, a YAML merge) is written as a field of the record. A text or
-// JSON
-// file that only one @file: refers to is changed itself. The value of an environment variable is never written.
+// JSON file that only one @file: refers to is changed itself. The value of an environment variable is never written.
 type Editor struct {
 	base    fs.FS
 	options Options
@@ -49,8 +47,7 @@ func (e *Editor) Records() []Record { return e.reader.records }
 func (e *Editor) Changed() map[string][]byte { return e.files }
 
 // Set changes a field of a record with the next Apply. The record is an index into Records with the path of a related
-// record, and
-// the field is spelled as in the record. An error is Problems: why the value stays unchanged.
+// record, and the field is spelled as in the record. An error is Problems: why the value stays unchanged.
 func (e *Editor) Set(record int, where, field string, value json.RawMessage) error {
 	p := e.reader.records[record].parts[within(where)]
 	want, err := parseJSON("", value)

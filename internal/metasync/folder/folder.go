@@ -1,11 +1,9 @@
 // Package folder reads a folder of declared metadata, in the reference's file format or as plain YAML, into records
-// that can be
-// sent: defaults are added to each record, and references to files, environment, templates and includes are resolved.
-// References that need the server (@lookup, @parent, @root) stay as they are.
+// that can be sent: defaults are added to each record, and references to files, environment, templates and includes are
+// resolved. References that need the server (@lookup, @parent, @root) stay as they are.
 //
 // It knows the format and not the meaning of fields. It reads nothing outside the folder. `vitrine sync` and the push
-// of the
-// shipped types call it.
+// of the shipped types call it.
 package folder
 
 import (

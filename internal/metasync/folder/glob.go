@@ -9,8 +9,7 @@ import (
 var defaultPatterns = []string{"*.json", ".*.json", "*.yaml", ".*.yaml", "*.yml", ".*.yml"}
 
 // holds reports whether a file is a record file. A pattern without a slash is matched against names in every directory
-// below;
-// without any pattern only files of the directory itself are records.
+// below; without any pattern only files of the directory itself are records.
 func (c config) holds(file string) bool {
 	name := path.Base(file)
 	if strings.HasPrefix(name, ".mj-") {

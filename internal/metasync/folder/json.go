@@ -9,8 +9,7 @@ import (
 )
 
 // jsonParser reads one JSON document with the line of each value. It refuses what encoding/json accepts: duplicate keys
-// and text
-// after the end.
+// and text after the end.
 type jsonParser struct {
 	file  string
 	data  []byte

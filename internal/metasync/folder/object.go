@@ -3,8 +3,7 @@ package folder
 import "strings"
 
 // object resolves an object. Its own keys override those of @include and @template, and later ones override earlier
-// ones;
-// templates are merged recursively, includes key by key. Keys that begin with an underscore are comments and stay
+// ones; templates are merged recursively, includes key by key. Keys that begin with an underscore are comments and stay
 // unchanged.
 func (s scope) object(n *node, o *object) (*node, error) {
 	under, err := s.borrowed(o)

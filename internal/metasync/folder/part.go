@@ -12,8 +12,7 @@ type part struct {
 }
 
 // Field returns the position of a field of the record at a path, or of that record when it has no field of these names.
-// A path is
-// one of the server, such as records[3].relatedEntities["AI Agents"][0].
+// A path is one of the server, such as records[3].relatedEntities["AI Agents"][0].
 func (r Record) Field(path string, names ...string) Position {
 	p, ok := r.parts[within(path)]
 	if !ok {

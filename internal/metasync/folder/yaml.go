@@ -15,8 +15,7 @@ import (
 )
 
 // yamlReader converts the documents of one YAML file to nodes. Expanded anchors count towards the budget of the whole
-// folder, so
-// that a small file cannot become a large one.
+// folder, so that a small file cannot become a large one.
 type yamlReader struct {
 	file  string
 	spend func(Position) error

@@ -64,8 +64,7 @@ func (t *text) offset(line, column int) int {
 }
 
 // region returns where a key begins and where its value ends, in a mapping in block style: the lines below that are
-// indented
-// deeper, and the items of a list in the key's own column. Trailing blank lines are not part of it.
+// indented deeper, and the items of a list in the key's own column. Trailing blank lines are not part of it.
 func (t *text) region(n *node) (start, end int) {
 	start = t.offset(n.Line, n.spot.column)
 	lines := lineStarts(t.data)

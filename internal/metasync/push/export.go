@@ -9,8 +9,7 @@ import (
 )
 
 // Export returns the records of some collections, of all when none is named, in the form of a push: in the reference's
-// spelling,
-// fields in a fixed order, references as look-ups by name, each record after those that it refers to.
+// spelling, fields in a fixed order, references as look-ups by name, each record after those that it refers to.
 func (s *Service) Export(ctx context.Context, collections []string) ([]models.JSON, error) {
 	if _, err := auth.Require(ctx, auth.ReadMetadata); err != nil {
 		return nil, err

@@ -1,6 +1,5 @@
 // Package push is the server's side of metasync: it loads what is stored, plans with package metasync and applies the
-// plan in
-// one transaction, each change through its store. Resolvers and the start of the server call it.
+// plan in one transaction, each change through its store. Resolvers and the start of the server call it.
 package push
 
 import (
@@ -18,8 +17,7 @@ import (
 const maxSource = 1000
 
 // Service applies pushes. The number of its queries depends on how many records change, not on how many a push has:
-// each change
-// goes through its store, which checks it and writes its audit line.
+// each change goes through its store, which checks it and writes its audit line.
 type Service struct {
 	db          *database.DB
 	ledger      ledger
@@ -37,8 +35,7 @@ func New(db *database.DB, s Stores) *Service {
 }
 
 // Apply plans a push and, unless it is a dry run or has conflicts without force, applies it in one transaction: all or
-// nothing,
-// one audit line per changed record.
+// nothing, one audit line per changed record.
 func (s *Service) Apply(ctx context.Context, p metasync.Push) (*metasync.Outcome, error) {
 	if _, err := auth.Require(ctx, auth.EditMetadata); err != nil {
 		return nil, err

@@ -9,8 +9,7 @@ import (
 )
 
 // PushShipped pushes the types that ship with this binary, at each start. It creates missing records and updates
-// unchanged ones;
-// a record that somebody edited, deleted or created first stays as it is and is logged.
+// unchanged ones; a record that somebody edited, deleted or created first stays as it is and is logged.
 func (s *Service) PushShipped(ctx context.Context) error {
 	records, err := metasync.Shipped()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 )
 
 // Diff shows what a push would change, field by field, and changes nothing. Its error is CONFLICT where a push would
-// stop, and
-// Differs (INVALID) where a push would change something, so that a job can detect that folder and server differ.
+// stop, and Differs (INVALID) where a push would change something, so that a job can detect that folder and server
+// differ.
 func (j Job) Diff(ctx context.Context, c *Client) error { return j.report(j.diff(ctx, c)) }
 
 func (j Job) diff(ctx context.Context, c *Client) error {

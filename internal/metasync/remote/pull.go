@@ -58,8 +58,7 @@ func (j Job) pull(ctx context.Context, c *Client) error {
 }
 
 // known returns the ids of the folder's records by their paths, from a dry run: the server also knows the names of the
-// last push.
-// It is empty if the dry run is forbidden or refused.
+// last push. It is empty if the dry run is forbidden or refused.
 func (j Job) known(ctx context.Context, c *Client, records []folder.Record) map[string]string {
 	ids := map[string]string{}
 	result, err := apply(ctx, c, Input{Records: raw(records), DryRun: true, Source: j.source()})

@@ -1,8 +1,6 @@
 // Package remote is the command's side of metadata sync: it reads a folder, checks it, requests the plan from a server,
-// shows it
-// and applies it, and pulls changes of the server into the folder. It calls the public GraphQL API and knows no flags;
-// the sync
-// verbs of cmd/vitrine fill in a Job.
+// shows it and applies it, and pulls changes of the server into the folder. It calls the public GraphQL API and knows
+// no flags; the sync verbs of cmd/vitrine fill in a Job.
 package remote
 
 import (
@@ -49,8 +47,7 @@ var Formats = []Format{Text, JSON, GitHub}
 func (j Job) Validate() error { return j.report(j.validate()) }
 
 // Push plans with a dry run, shows the plan and applies exactly that plan: a change of metadata in between is a
-// conflict. Its
-// errors are faults: INVALID for the folder, CONFLICT, UNAVAILABLE, and others that the server returns.
+// conflict. Its errors are faults: INVALID for the folder, CONFLICT, UNAVAILABLE, and others that the server returns.
 func (j Job) Push(ctx context.Context, c *Client) error { return j.report(j.push(ctx, c)) }
 
 func (j Job) validate() error {

@@ -1,6 +1,5 @@
 // Package actkit starts tests of acts: it wires all services over the test's own database and a store in memory, with
-// three
-// artifact types and one conversation of the user ada.
+// three artifact types and one conversation of the user ada.
 package actkit
 
 import (
