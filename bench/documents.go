@@ -9,11 +9,11 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// The documents that the tools are measured on, each created again and the same in every run.
+// The documents of the tool benchmarks, generated and the same in every run.
 
 const words = "the agent reads quarterly figures and writes what they mean for next year while nobody else looks at them"
 
-// proseOf makes lines of talk of about so many bytes; every tenth of them has one line with a needle.
+// proseOf returns about size bytes of lines of words; ten lines, evenly spread, have a needle.
 func proseOf(size int) []byte {
 	r, vocabulary := rand.New(rand.NewPCG(1, 2)), strings.Fields(words)
 	var b bytes.Buffer
@@ -58,7 +58,7 @@ func csvOf(rows int) []byte {
 
 func sheetOf(rows int) ([]byte, error) {
 	book := excelize.NewFile()
-	if err := book.SetSheetDimension("Sheet1", fmt.Sprintf("A1:C%d", rows+1)); err != nil { // other programs read no further
+	if err := book.SetSheetDimension("Sheet1", fmt.Sprintf("A1:C%d", rows+1)); err != nil { // other programs read only this range
 		return nil, err
 	}
 	sheet, err := book.NewStreamWriter("Sheet1")
@@ -83,7 +83,7 @@ func sheetOf(rows int) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// pdfOf writes a plain PDF of so many pages of text.
+// pdfOf returns a PDF with pages of text.
 func pdfOf(pages int) []byte {
 	var b bytes.Buffer
 	offsets := []int{}

@@ -14,25 +14,25 @@ import (
 )
 
 const (
-	followed   = 100              // writes whose way is timed
+	followed   = 100              // number of timed writes
 	patience   = 10 * time.Second // for one of them
 	catchUpMiB = 512
 )
 
-// follow times the whole way of a write: from the byte that lands in a transcript, through `vitrine observe --follow`
-// and the server, to the message of a subscription. Then it lets the command catch up with a large session.
+// follow measures the latency of a write: from the byte appended to a transcript, through `vitrine observe --follow`
+// and the server, to the message of a subscription. Then the command catches up with a large session.
 func follow(ctx context.Context, s *stage) error {
 	ids, err := s.conversations(ctx, 2)
 	if err != nil {
 		return err
 	}
-	if err := s.wayOfAWrite(ctx, ids[0]); err != nil {
+	if err := s.writeLatency(ctx, ids[0]); err != nil {
 		return err
 	}
 	return s.catchUp(ctx, ids[1])
 }
 
-func (s *stage) wayOfAWrite(ctx context.Context, id string) error {
+func (s *stage) writeLatency(ctx context.Context, id string) error {
 	path := filepath.Join(s.dir, "followed.jsonl")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (s *stage) wayOfAWrite(ctx context.Context, id string) error {
 		return err
 	}
 	defer func() { _ = transcript.Close() }()
-	var ways []float64
+	var latencies []float64
 	for i := range followed + 1 {
 		began := time.Now()
 		if _, err := transcript.WriteString(written("f"+strconv.Itoa(i), fmt.Sprintf("/w/f%d.go", i)) + "\n"); err != nil {
@@ -59,19 +59,19 @@ func (s *stage) wayOfAWrite(ctx context.Context, id string) error {
 		}
 		select {
 		case at := <-events:
-			ways = append(ways, at.Sub(began).Seconds()*1000)
+			latencies = append(latencies, at.Sub(began).Seconds()*1000)
 		case <-time.After(patience):
-			return errors.New("a write was not reported")
+			return errors.New("a write did not arrive")
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	ways = ways[1:] // the first also waits for the command to start
-	slices.Sort(ways)
-	fmt.Printf("from the byte to the subscriber: p50 %.0f ms, p99 %.0f ms, max %.0f ms\n", ways[len(ways)/2], ways[len(ways)*99/100-1], ways[len(ways)-1])
+	latencies = latencies[1:] // the first also waits for the command to start
+	slices.Sort(latencies)
+	fmt.Printf("from the byte to the subscriber: p50 %.0f ms, p99 %.0f ms, max %.0f ms\n", latencies[len(latencies)/2], latencies[len(latencies)*99/100-1], latencies[len(latencies)-1])
 	return nil
 }
 
-// observer runs the command; stop interrupts it.
+// observer starts the command; stop interrupts it.
 func (s *stage) observer(ctx context.Context, args ...string) (stop func(), err error) {
 	cmd := exec.CommandContext(ctx, s.binary, append([]string{"observe", "--host", "bench"}, args...)...) //nolint:gosec // the binary under measurement
 	cmd.Env = append(os.Environ(), "VITRINE_URL="+s.url, "VITRINE_KEY="+adminKey)
@@ -109,7 +109,7 @@ func (s *stage) listen(ctx context.Context, id string) (<-chan time.Time, error)
 	return arrived, nil
 }
 
-// catchUp sends a large session and prints how fast that went and what memory it took.
+// catchUp sends a large session and prints its speed and memory.
 func (s *stage) catchUp(ctx context.Context, id string) error {
 	path := filepath.Join(s.dir, "large.jsonl")
 	session := transcript("claude", catchUpMiB<<20)
@@ -130,13 +130,13 @@ func (s *stage) catchUp(ctx context.Context, id string) error {
 		return err
 	}
 	took := time.Since(began).Seconds()
-	fmt.Printf("a session of %d MB, a line of 50 MB in it: sent and folded in %.1f s (%.0f MB/s); the command took %.0f MB of memory\n",
+	fmt.Printf("a session of %d MB with a line of 50 MB: sent and processed in %.1f s (%.0f MB/s); the command took %.0f MB of memory\n",
 		len(session)/1e6, took, float64(len(session))/1e6/took, peak)
 	return nil
 }
 
-// peakUntil returns the most memory that a process took, in MB, once it has ended. What the system counts for an ended
-// child would hold the memory of this program too, from which it was forked.
+// peakUntil returns the peak memory of a process, in MB, when it has ended. The system's value for an ended child would
+// include the memory of this program, from which it was forked.
 func peakUntil(ended <-chan error, pid int) (peak float64, err error) {
 	for {
 		select {

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// handwrittenVerb makes this program the handler that reads are compared with.
+// handwrittenVerb starts this program as the handler that reads are compared with.
 const handwrittenVerb = "handwritten"
 
 type conversation struct {

@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	socketsPerProcess = 9_500 // below the usual bound of open files, in the crowd and twice in the server
+	socketsPerProcess = 9_500 // below the usual limit of open files, of which the server needs two per socket
 	audience          = 10_000
 	wideAudience      = 20_000
 	liveSeconds       = 20
 )
 
-// live measures subscriptions: one conversation that everybody watches, many that few watch each, what writers notice
-// of either, and a server and a database that go away in the middle.
+// live measures subscriptions: one conversation with many subscribers, many with few each, their effect on writers, and
+// outages of a server and the database.
 func live(ctx context.Context, s *stage) error {
-	for _, step := range []func(context.Context, *stage) error{oneForAll, manyForFew, manyEvents, writersBeside, awayAndBack} {
+	for _, step := range []func(context.Context, *stage) error{oneForAll, manyForFew, manyEvents, writersBeside, outages} {
 		if err := step(ctx, s); err != nil {
 			return err
 		}
@@ -36,8 +36,7 @@ func manyForFew(ctx context.Context, s *stage) error {
 	return watched(ctx, s, 200, wideAudience)
 }
 
-// manyEvents makes two thousand events a second, fifty in a transaction, and prints how long they take to their
-// readers.
+// manyEvents creates two thousand events a second, fifty in a transaction, and prints their latency.
 func manyEvents(ctx context.Context, s *stage) error {
 	const conversations, files = 40, 50
 	ids, err := s.conversations(ctx, conversations)
@@ -61,8 +60,7 @@ func manyEvents(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// watched lets subscribers watch conversations that change once a second, and prints how long a change takes to reach
-// them.
+// watched subscribes to conversations that change once a second, and prints the latency of a change.
 func watched(ctx context.Context, s *stage, conversations, subscribers int) error {
 	ids, err := s.conversations(ctx, conversations)
 	if err != nil {
@@ -89,8 +87,8 @@ func watched(ctx context.Context, s *stage, conversations, subscribers int) erro
 	return nil
 }
 
-// writersBeside compares writers that nobody hears with the same writers beside ten thousand subscribers of other
-// conversations, taking turns.
+// writersBeside compares writers without subscribers with the same writers beside ten thousand subscribers of other
+// conversations, alternating.
 func writersBeside(ctx context.Context, s *stage) error {
 	watchedIDs, err := s.conversations(ctx, 100)
 	if err != nil {
@@ -123,9 +121,9 @@ func writersBeside(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// awayAndBack kills one of two servers and restarts the database while changes go on, and asks every subscriber for the
-// whole.
-func awayAndBack(ctx context.Context, s *stage) error {
+// outages kills one of two servers and restarts the database during changes, and checks that every subscriber gets all
+// events.
+func outages(ctx context.Context, s *stage) error {
 	const subscribers, seconds = 2000, 30
 	second, stop, err := s.replica(ctx)
 	if err != nil {
@@ -159,7 +157,7 @@ func awayAndBack(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// conversations makes conversations with one event each.
+// conversations creates conversations with one event each.
 func (s *stage) conversations(ctx context.Context, n int) ([]string, error) {
 	ids := make([]string, n)
 	for i := range ids {
@@ -176,7 +174,7 @@ func (s *stage) conversations(ctx context.Context, n int) ([]string, error) {
 	return ids, nil
 }
 
-// gather connects subscribers, in as many processes as the bound of open files asks for.
+// gather connects subscribers, in as many processes as the limit of open files requires.
 func (s *stage) gather(ctx context.Context, ids []string, subscribers int, urls ...string) ([]*crowd, error) {
 	processes := (subscribers + audience - 1) / audience
 	var crowds []*crowd
@@ -190,7 +188,7 @@ func (s *stage) gather(ctx context.Context, ids []string, subscribers int, urls 
 		}
 		crowds = append(crowds, c)
 	}
-	_, err := collect(crowds, 1, time.Minute) // what was there before they came does not measure delivery
+	_, err := collect(crowds, 1, time.Minute) // earlier events do not measure delivery
 	return crowds, err
 }
 
@@ -200,7 +198,7 @@ func disperse(crowds []*crowd) {
 	}
 }
 
-// collect sums what all crowds saw; the percentiles are the worst of them.
+// collect sums the reports of all crowds; the percentiles are the worst of them.
 func collect(crowds []*crowd, sequence int64, within time.Duration) (total crowdReport, err error) {
 	for _, c := range crowds {
 		r, err := c.report(sequence, within)
@@ -215,7 +213,7 @@ func collect(crowds []*crowd, sequence int64, within time.Duration) (total crowd
 
 const observeMutation = `mutation($i: ObserveInput!) { observe(input: $i) { applied } }`
 
-// written is the records of one document that an agent has written.
+// written returns the record of one document that an agent has written.
 func written(call, path string) string {
 	return fmt.Sprintf(`{"type":"user","toolUseResult":{"type":"create","filePath":%q,"content":"text\n"},"message":{"content":[{"type":"tool_result","tool_use_id":%q}]}}`, path, call)
 }
@@ -243,8 +241,8 @@ func (s *stage) changes(ctx context.Context, ids []string, rounds int, period ti
 	return failed
 }
 
-// change appends exactly one event for each file: the row of a piece of code, whose content is not kept. One that fails
-// is made again.
+// change appends exactly one event for each file: the row of a code file, whose content is not stored. It retries on
+// errors.
 func (s *stage) change(ctx context.Context, id string, round, files int) (err error) {
 	position := strconv.Itoa(round)
 	records := make([]string, files)
@@ -263,7 +261,7 @@ func (s *stage) change(ctx context.Context, id string, round, files int) (err er
 	return err
 }
 
-// throughput is how many changes a second eight writers make, each in a conversation of its own.
+// throughput returns how many changes a second the writers make, each in its own conversation.
 func (s *stage) throughput(ctx context.Context, ids []string) (float64, error) {
 	var writers sync.WaitGroup
 	counts := make([]int, len(ids))
@@ -286,7 +284,7 @@ func (s *stage) throughput(ctx context.Context, ids []string) (float64, error) {
 	return float64(total) / time.Since(began).Seconds(), nil
 }
 
-// rss is the server's resident memory in MB.
+// rss returns the server's resident memory in MB.
 func (s *stage) rss() float64 {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(s.server.Process.Pid) + "/statm")
 	if err != nil {

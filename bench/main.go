@@ -1,5 +1,5 @@
-// Command bench measures Vitrine side by side with the plain way of doing the same, in one run on one machine, and
-// prints ratios. It starts its own Postgres, its own S3 server and the real binary; nothing of it is a test.
+// Command bench compares Vitrine with the plain way of doing the same, in one run on one machine, and prints ratios. It
+// starts its own Postgres, its own S3 server and the real binary; it is not a test.
 //
 //	make bench                 all of it
 //	go run ./bench -only reads one part
@@ -14,15 +14,15 @@ import (
 	"strings"
 )
 
-// part is one comparison: it prints its own lines.
+// part is one benchmark, which prints its own lines.
 type part struct {
 	name string
 	run  func(ctx context.Context, s *stage) error
 }
 
-var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"resumable", resumable}, {"tools", tools}, {"prepare", prepare}, {"live", live}, {"follow", follow}, {"memory", memory}}
+var parts = []part{{"reads", reads}, {"observe", observe}, {"upload", upload}, {"large-uploads", largeUploads}, {"tools", tools}, {"prepare", prepare}, {"live", live}, {"follow", follow}, {"memory", memory}}
 
-// verbs are what this program is when it starts itself as a process of its own.
+// verbs are the commands with which this program starts itself as another process.
 var verbs = map[string]func() error{handwrittenVerb: serveHandwritten, subscribersVerb: serveCrowd}
 
 func main() {
@@ -30,7 +30,7 @@ func main() {
 		exit(verbs[os.Args[1]]())
 		return
 	}
-	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, resumable, tools, prepare, live, follow, memory")
+	only := flag.String("only", "", "comma-separated parts: reads, observe, upload, large-uploads, tools, prepare, live, follow, memory")
 	binary := flag.String("binary", "bin/vitrine", "the server to measure")
 	flag.Parse()
 	exit(run(context.Background(), *binary, strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })))

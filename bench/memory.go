@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// memory prints what the server holds after everything that ran before.
+// memory prints the server's memory after all earlier parts.
 func memory(_ context.Context, s *stage) error {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(s.server.Process.Pid) + "/status")
 	if err != nil {

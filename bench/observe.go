@@ -12,8 +12,8 @@ import (
 	"vitrine/internal/harness"
 )
 
-// observe reads synthetic sessions of the real shapes on one core's time: through the readers, and through
-// encoding/json alone.
+// observe reads synthetic sessions of realistic shape in processor time: with the readers, and with encoding/json
+// alone.
 func observe(_ context.Context, _ *stage) error {
 	for _, name := range []string{"claude", "codex"} {
 		reader, ok := harness.Find(name)
@@ -26,12 +26,12 @@ func observe(_ context.Context, _ *stage) error {
 			var v any
 			_ = json.Unmarshal(line, &v)
 		})
-		fmt.Printf("%s reader  %4.0f MB/s (%d facts)   encoding/json alone %4.0f MB/s   %.1f ×\n", name, ours, writes, plain, ours/plain)
+		fmt.Printf("%s reader  %4.0f MB/s (%d writes)   encoding/json alone %4.0f MB/s   %.1f ×\n", name, ours, writes, plain, ours/plain)
 	}
 	return nil
 }
 
-// perSecond returns megabytes per second of processor time, which other programs on the machine do not take away.
+// perSecond returns megabytes per second of processor time, which excludes other programs on the machine.
 func perSecond(b []byte, each func(line []byte)) float64 {
 	started := processorTime()
 	for line := range bytes.Lines(b) {
@@ -48,8 +48,8 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// shapes are the lines of a harness's session: what it thinks, what a tool said, a write and its result. The last is
-// the beginning of a line whose text goes on for 50 MB.
+// shapes are the lines of a harness's session: a message, a tool's answer, a write and its result. The last is the
+// start of a line with 50 MB of text.
 var shapes = map[string][]string{
 	"claude": {
 		`{"parentUuid":"p%[1]d","isSidechain":false,"cwd":"/w/app","sessionId":"s","type":"assistant","message":{"id":"m%[1]d","role":"assistant","content":[{"type":"text","text":%[2]q}]},"uuid":"a%[1]d","timestamp":"2026-05-28T20:26:41.000Z"}`,
@@ -67,8 +67,8 @@ var shapes = map[string][]string{
 	},
 }
 
-// transcript makes a session of about n bytes: mostly talk and tool results, some writes, every hundredth line torn,
-// and one line of 50 MB.
+// transcript returns a session of about n bytes: mostly messages and tool results, some writes, every hundredth line
+// cut, and one line of 50 MB.
 func transcript(name string, n int) []byte {
 	const long = 50 << 20
 	lines := shapes[name]

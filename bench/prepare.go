@@ -15,7 +15,7 @@ const (
 	preparations     = 50
 )
 
-// prepare prints what preparing a turn over many versions costs the server, in processor time.
+// prepare prints the server's processor time for preparing a turn over many versions.
 func prepare(ctx context.Context, s *stage) error {
 	id, model, err := s.longConversation(ctx)
 	if err != nil {
@@ -51,7 +51,7 @@ func prepare(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// longConversation writes one with many artifacts of one version each, and returns a model to prepare for.
+// longConversation creates a conversation with many artifacts of one version each, and a model.
 func (s *stage) longConversation(ctx context.Context) (id, model string, err error) {
 	if id, err = s.conversation(ctx); err != nil {
 		return "", "", err
@@ -77,7 +77,7 @@ func (s *stage) longConversation(ctx context.Context) (id, model string, err err
 	return id, made.CreateModel.Model.ID, nil
 }
 
-// processorSeconds is how long the server has kept a processor busy since its start.
+// processorSeconds returns the server's processor time since its start.
 func (s *stage) processorSeconds() float64 {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(s.server.Process.Pid) + "/stat")
 	if err != nil {

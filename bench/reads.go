@@ -24,8 +24,8 @@ const (
 	roundTime   = 2 * time.Second
 )
 
-// reads compares the server with a hand-written net/http + pgx handler, a process of its own, on the same rows, taking
-// turns.
+// reads compares the server with a hand-written net/http + pgx handler in another process, on the same rows,
+// alternating.
 func reads(ctx context.Context, s *stage) error {
 	if err := seed(ctx, s); err != nil {
 		return err
@@ -59,7 +59,7 @@ func request(method, url string, body []byte) *http.Request {
 	return req
 }
 
-// sameRows returns an error unless both requests are answered with the same JSON.
+// sameRows checks that both return the same JSON before anything is timed.
 func sameRows(a, b *http.Request) error {
 	read := func(r *http.Request) (v any, err error) {
 		res, err := http.DefaultClient.Do(r)
@@ -111,7 +111,7 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// seed writes 200 conversations with ten artifacts of three versions each.
+// seed creates 200 conversations with ten artifacts of three versions each.
 func seed(ctx context.Context, s *stage) error {
 	var kind string
 	if err := s.db.Pool.QueryRow(ctx, "SELECT id FROM artifact_types WHERE name = 'JSON'").Scan(&kind); err != nil {
@@ -133,7 +133,7 @@ func seed(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// startHandwritten runs this program again as the handler to compare with.
+// startHandwritten starts this program again as the handler to compare with.
 func startHandwritten(s *stage) (url string, stop func(), err error) {
 	addr, err := freeAddress()
 	if err != nil {
@@ -143,7 +143,7 @@ func startHandwritten(s *stage) (url string, stop func(), err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	c := exec.Command(self, handwrittenVerb) //nolint:gosec // ourselves
+	c := exec.Command(self, handwrittenVerb) //nolint:gosec // this program
 	c.Env = append(os.Environ(), "ADDR="+addr, "DATABASE="+s.postgres.URL)
 	c.Stderr = os.Stderr
 	if err := c.Start(); err != nil {

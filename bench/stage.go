@@ -21,7 +21,7 @@ import (
 
 const adminKey = "bench-admin-key-0123456789"
 
-// stage is the environment of every benchmark: one Postgres, one S3 server and one Vitrine that uses both.
+// stage is shared by all parts: one Postgres, one S3 server, one Vitrine over both.
 type stage struct {
 	dir      string
 	postgres *database.Private
@@ -46,7 +46,7 @@ func newStage(ctx context.Context, binary string) (s *stage, err error) {
 	if s.dir, err = os.MkdirTemp("", "vtbench"); err != nil {
 		return s, err
 	}
-	if err = os.Chmod(s.dir, 0o711); err != nil { //nolint:gosec // the user that Postgres runs as must pass through
+	if err = os.Chmod(s.dir, 0o711); err != nil { //nolint:gosec // the user of Postgres needs access
 		return s, err
 	}
 	if s.postgres, err = database.StartPrivate(ctx, database.PrivateOptions{Dir: filepath.Join(s.dir, "pg")}); err != nil {
@@ -179,7 +179,7 @@ func awaitReady(url string) error {
 	return fmt.Errorf("%s did not become ready", url)
 }
 
-// bare returns a client of the object store that bypasses Vitrine and uses its own bucket.
+// bare returns the store without Vitrine, with its own bucket.
 func (s *stage) bare(ctx context.Context) (*s3.Store, error) {
 	o := s.gateway.Options
 	o.Bucket = "bench"

@@ -21,24 +21,24 @@ import (
 	"github.com/coder/websocket"
 )
 
-// subscribersVerb makes this program a crowd of subscribers, a process of its own, so that the server's memory and the
-// load generator's stay apart.
+// subscribersVerb starts this program as a crowd of subscribers, in another process, so that the memory of the server
+// and of the load generator are separate.
 const subscribersVerb = "subscribers"
 
-// eventQuery is what a chip and its cards need of each event.
+// eventQuery selects what a chip and its cards need of each event.
 const eventQuery = `subscription($id: ID!, $after: Int64) { conversationEvents(conversationId: $id, after: $after) {
   sequence at kind deliverable { id path name kind writes edits } counts { items code total } } }`
 
-// crowdOrder is what a crowd receives on its standard input.
+// crowdOrder is the input of a crowd on its standard input.
 type crowdOrder struct {
-	URLs          []string // servers; a connection that is lost goes on at the next one
+	URLs          []string // servers; a lost connection continues at the next one
 	Key           string
 	Conversations []string
 	Subscribers   int // spread evenly over the conversations
 	Sockets       int // the connections that carry them
 }
 
-// crowdReport is what a crowd saw since the last report.
+// crowdReport is what a crowd has received since the last report.
 type crowdReport struct {
 	Events     int64
 	Lost       int64 // sequences that were skipped or came twice
@@ -48,7 +48,7 @@ type crowdReport struct {
 	Max        float64 // milliseconds from the change to its delivery
 }
 
-// crowd steers one process of subscribers.
+// crowd controls one process of subscribers.
 type crowd struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
@@ -60,7 +60,7 @@ func startCrowd(ctx context.Context, order crowdOrder) (*crowd, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &crowd{cmd: exec.CommandContext(ctx, self, subscribersVerb)} //nolint:gosec // this very program
+	c := &crowd{cmd: exec.CommandContext(ctx, self, subscribersVerb)} //nolint:gosec // this program
 	c.cmd.Stderr = os.Stderr
 	if c.in, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -82,13 +82,13 @@ func startCrowd(ctx context.Context, order crowdOrder) (*crowd, error) {
 	return c, nil
 }
 
-// report asks what was seen since the last report, once everybody has seen a sequence or the time is up.
+// report requests what was received since the last report, when all have received a sequence or the time is up.
 func (c *crowd) report(sequence int64, within time.Duration) (r crowdReport, err error) {
 	if _, err = fmt.Fprintln(c.in, sequence, within.Milliseconds()); err != nil {
 		return r, err
 	}
 	if !c.out.Scan() {
-		return r, errors.New("the crowd is gone")
+		return r, errors.New("the crowd has ended")
 	}
 	return r, json.Unmarshal(c.out.Bytes(), &r)
 }
@@ -98,11 +98,11 @@ func (c *crowd) stop() {
 	_ = c.cmd.Wait()
 }
 
-// serveCrowd is the other side: it connects, says so, and answers each line with a report.
+// serveCrowd runs a crowd: it connects, prints that it has, and answers each line with a report.
 func serveCrowd() error {
 	in := bufio.NewScanner(os.Stdin)
 	if !in.Scan() {
-		return errors.New("no order")
+		return errors.New("no input")
 	}
 	var order crowdOrder
 	if err := json.Unmarshal(in.Bytes(), &order); err != nil {
@@ -143,7 +143,7 @@ type subscriber struct {
 	seen         atomic.Int64
 }
 
-// connecting bounds the connections that are made at once.
+// connecting limits concurrent connection attempts.
 const connecting = 200
 
 func (m *members) connect() error {
@@ -180,7 +180,7 @@ func (m *members) connect() error {
 	}
 }
 
-// live keeps one connection: when it is lost, it goes on at the next server after what was seen.
+// live keeps one connection open: when it is lost, it continues at the next server after the last event received.
 func (m *members) live(n int, subs []*subscriber, ready func(error)) {
 	first := true
 	for try := 0; ; try++ {
@@ -264,7 +264,7 @@ type event struct {
 	at       time.Time
 }
 
-// eventOf reads the two facts of an event that count here; a full JSON parse would measure the load generator.
+// eventOf parses the two fields of an event that matter here; a full JSON parse would measure the load generator.
 func eventOf(data []byte) (id int, e event, ok bool) {
 	id, _ = strconv.Atoi(string(between(data, `{"id":"`, `"`)))
 	sequence, err := strconv.ParseInt(string(between(data, `"sequence":`, `,`)), 10, 64)
@@ -291,7 +291,7 @@ func (m *members) behind(sequence int64) (n int64) {
 	return n
 }
 
-// await waits until everybody has seen a sequence.
+// await waits until all have received a sequence.
 func (m *members) await(sequence int64, within time.Duration) {
 	for deadline := time.Now().Add(within); m.behind(sequence) > 0 && time.Now().Before(deadline); {
 		time.Sleep(5 * time.Millisecond)

@@ -15,15 +15,14 @@ import (
 
 const invokeMutation = `mutation($input: InvokeArtifactToolInput!) { invokeArtifactTool(input: $input) { result { success data errorMessage nextCursor } durationMs } }`
 
-// question is one question to one document: put to a tool of the server, and to the program that people would take for
-// it.
+// question is one question about one document: asked of a tool of the server, and of the usual program for it.
 type question struct {
 	name, file, mime string
 	content          []byte
 	tool             string
 	input            map[string]any
-	program          []string // FILE stands for the document
-	expect           string   // what both answers hold
+	program          []string // FILE is replaced by the document's path
+	expect           string   // part of both answers
 }
 
 func questions() ([]question, error) {
@@ -46,7 +45,7 @@ func questions() ([]question, error) {
 	return append(all, real()...), nil
 }
 
-// real are questions to real documents, where their folder is at hand.
+// real returns questions about real documents, if their folder exists.
 func real() (all []question) {
 	for _, c := range []struct{ file, mime, tool, sheet string }{
 		{"GeoTopo-komprimiert.pdf", "application/pdf", "get_text", ""}, {"Book1.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "get_sheets", ""},
@@ -64,7 +63,7 @@ func real() (all []question) {
 	return all
 }
 
-// tools puts each question to the server twice, cold and warm, and to the program that answers it on the command line.
+// tools asks each question of the server twice, cold and warm, and of the program that answers it on the command line.
 func tools(ctx context.Context, s *stage) error {
 	all, err := questions()
 	if err != nil {
@@ -110,7 +109,7 @@ func (q *question) compare(ctx context.Context, s *stage, n int) error {
 }
 
 // settle waits until PDFium has been compiled, which happens once per data folder and takes a core and hundreds of
-// megabytes for some seconds, starts the server again and waits until it is at rest.
+// megabytes for some seconds, starts the server again and waits until its memory is stable.
 func (s *stage) settle(ctx context.Context) error {
 	if s.settled {
 		return nil
@@ -144,8 +143,8 @@ func (s *stage) settle(ctx context.Context) error {
 	return nil
 }
 
-// fresh makes the document of the n-th question one that the server has never seen, by line breaks at its end. A ZIP
-// takes none there, but no two questions ask the same.
+// fresh makes the document of the n-th question unknown to the server, by line breaks at its end. A ZIP file allows
+// none, but no two questions are about the same one.
 func (q *question) fresh(n int) []byte {
 	if bytes.HasPrefix(q.content, []byte("PK")) {
 		return q.content
@@ -153,7 +152,7 @@ func (q *question) fresh(n int) []byte {
 	return append(bytes.Clone(q.content), strings.Repeat("\n", n)...)
 }
 
-// ask returns the milliseconds that the server worked on an answer, page after page until it holds what is expected.
+// ask returns the milliseconds that the server took for an answer, page after page until it contains the expected text.
 func (q *question) ask(ctx context.Context, s *stage, version string) (total float64, err error) {
 	for cursor := ""; ; {
 		page, err := q.page(ctx, s, version, cursor)
@@ -190,8 +189,7 @@ func (q *question) page(ctx context.Context, s *stage, version, cursor string) (
 	return got.InvokeArtifactTool, err
 }
 
-// run returns the milliseconds that the program takes, the median of several runs on a file that the system has read
-// already.
+// run returns the milliseconds that the program takes, the median of several runs on a file that is already cached.
 func (q *question) run(ctx context.Context, s *stage) (float64, error) {
 	path := filepath.Join(s.dir, "bench-"+q.file)
 	if err := os.WriteFile(path, q.content, 0o600); err != nil {

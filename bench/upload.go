@@ -19,7 +19,7 @@ const uploadSize = 31 << 20
 
 const uploadMutation = `mutation($input: UploadArtifactInput!, $file: Upload!) { uploadArtifact(input: $input, file: $file) { version { id sha256 } } }`
 
-// upload compares uploadArtifact with a bare minio-go PutObject of the same bytes into the same store, taking turns.
+// upload compares uploadArtifact with a minio-go PutObject of the same bytes into the same store, alternating.
 func upload(ctx context.Context, s *stage) error {
 	bare, err := s.bare(ctx)
 	if err != nil {
@@ -48,7 +48,7 @@ func upload(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// picture makes fresh bytes that begin like a PNG.
+// picture returns new bytes that begin like a PNG.
 func picture() []byte {
 	b := make([]byte, uploadSize)
 	_, _ = rand.Read(b)

@@ -1,5 +1,5 @@
-// Package migrations holds the numbered SQL files that move the tables and the runner that applies them. It is called
-// at start, by `vitrine migrate` and by tests; it knows nothing of the nouns.
+// Package migrations embeds the numbered SQL files that change the tables, and applies them. It is called at start, by
+// `vitrine migrate` and by tests; it knows nothing of the models.
 package migrations
 
 import (
@@ -18,8 +18,8 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// Run brings the database to the newest version under an advisory lock, so that several replicas may start at once.
-// It refuses a schema that is newer than this binary. It returns the names of the files it applied.
+// Run migrates the database to the newest version under an advisory lock, so that several replicas may start at once.
+// It refuses a schema that is newer than this binary. It returns the names of the applied files.
 func Run(ctx context.Context, db *sql.DB) ([]string, error) {
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120))
 	if err != nil {
@@ -51,7 +51,7 @@ func refuseNewer(ctx context.Context, p *goose.Provider) error {
 	sources := p.ListSources()
 	if newest := sources[len(sources)-1].Version; have > newest {
 		return fault.Conflict("The database is at schema version %d; this binary knows only %d.", have, newest).
-			Try("Start the newer binary that moved the schema.")
+			Try("Start the newer binary that migrated the schema.")
 	}
 	return nil
 }

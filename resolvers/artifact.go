@@ -11,7 +11,7 @@ import (
 	"vitrine/models"
 )
 
-// maxContent is the most bytes of content that one field returns; the content link has no such bound.
+// maxContent is the most bytes of content that one field returns; the content link has no such limit.
 const maxContent = 1 << 20
 
 func shown(ctx context.Context, a *models.ConversationArtifact) bool { return store.Shown(ctx, a) }
@@ -24,11 +24,11 @@ func (r *Resolver) typeOf(ctx context.Context, v *models.ConversationArtifactVer
 	return one(ctx, load(ctx).types, parent.TypeID, "artifact type")
 }
 
-// content returns the start of a version's bytes: as base64, or as text when they are UTF-8 (a character cut at the end
-// is left out).
+// content returns the start of a version's bytes: as base64, or as text if they are UTF-8, without a character cut at
+// the end.
 func (r *Resolver) content(ctx context.Context, v *models.ConversationArtifactVersion, encoding model.ContentEncoding, maxBytes int) (*string, error) {
 	if maxBytes < 1 || maxBytes > maxContent {
-		return nil, fault.Invalid("maxBytes", "Between 1 and %d bytes of content come this way; follow contentUrl for all of it.", maxContent)
+		return nil, fault.Invalid("maxBytes", "maxBytes must be from 1 to %d; use contentUrl for the whole content.", maxContent)
 	}
 	b, err := r.Stores.Artifacts.Read(ctx, v.SHA256, int64(maxBytes))
 	if err != nil {

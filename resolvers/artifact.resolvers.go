@@ -108,7 +108,7 @@ func (r *conversationArtifactVersionResolver) Diff(ctx context.Context, obj *mod
 func (r *mutationResolver) UploadArtifact(ctx context.Context, input model.UploadArtifactInput, file graphql.Upload) (*model.UploadArtifactPayload, error) {
 	content, ok := file.File.(io.ReadSeeker)
 	if !ok {
-		return nil, fault.Invalid("file", "The file did not arrive.")
+		return nil, fault.Invalid("file", "The request has no file.")
 	}
 	done, err := r.Acts.Intake.Receive(ctx, artifact.Incoming{
 		ConversationID: input.ConversationID, ArtifactID: input.ArtifactID, MessageID: input.MessageID, AgentID: input.AgentID,

@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// quiet is how long no further key must come before a batch is read, unless Resolver.BatchWait says otherwise. The
-// executor asks for all elements of a list at once, so it can be short; asking for silence instead of waiting a fixed
-// time keeps a list in one statement on a busy machine too.
+// quiet is how long no further key must arrive before a batch is read, unless Resolver.BatchWait is set. The executor
+// requests all elements of a list at once, so it can be short; waiting for a pause instead of a fixed time keeps a list
+// in one statement on a busy machine too.
 const quiet = 200 * time.Microsecond
 
-// errAbsent says that a batch did not find a key.
+// errAbsent reports that a batch did not find a key.
 var errAbsent = errors.New("not found")
 
-// batch gathers keys and reads them together; what was read is remembered.
+// batch collects keys and reads them together; results are cached.
 type batch[V any] struct {
 	wait  time.Duration
 	fetch func(ctx context.Context, keys []string) (map[string]V, error)
 
 	mu      sync.Mutex
-	known   map[string]*round[V] // the round that reads a key
-	current *round[V]            // the one that still takes keys
+	known   map[string]*round[V] // the round of each key
+	current *round[V]            // the round that still accepts keys
 }
 
-// round is one reading of many keys. Everything but keys is set when done is closed.
+// round is one read of many keys. Everything but keys is set when done is closed.
 type round[V any] struct {
 	keys  []string
 	done  chan struct{}
@@ -58,7 +58,7 @@ func (b *batch[V]) LoadAll(ctx context.Context, keys []string) ([]V, error) {
 	return out, err
 }
 
-// ask puts a key into a round, a new one when none takes keys.
+// ask adds a key to the current round, or to a new one.
 func (b *batch[V]) ask(ctx context.Context, key string) *round[V] {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -25,7 +25,7 @@ func TestBatch(t *testing.T) {
 		}
 		return out, nil
 	})
-	t.Run("reads what is asked for at once together, each key once", func(t *testing.T) {
+	t.Run("reads concurrent keys together, each key once", func(t *testing.T) {
 		keys := make([]string, 200)
 		for i := range keys {
 			keys[i] = fmt.Sprint(i % 100)
@@ -36,7 +36,7 @@ func TestBatch(t *testing.T) {
 		require.EqualValues(t, 1, calls.Load())
 		require.EqualValues(t, 100, read.Load())
 	})
-	t.Run("remembers", func(t *testing.T) {
+	t.Run("caches", func(t *testing.T) {
 		var all sync.WaitGroup
 		for range 20 {
 			all.Go(func() { _, _ = b.Load(t.Context(), "7") })
@@ -44,17 +44,17 @@ func TestBatch(t *testing.T) {
 		all.Wait()
 		require.EqualValues(t, 1, calls.Load())
 	})
-	t.Run("reports what is absent", func(t *testing.T) {
+	t.Run("reports absent keys", func(t *testing.T) {
 		_, err := b.Load(t.Context(), "absent")
 		require.ErrorIs(t, err, errAbsent)
 	})
-	t.Run("returns an error to everybody who asked", func(t *testing.T) {
+	t.Run("returns an error to every caller", func(t *testing.T) {
 		boom := errors.New("boom")
 		failing := batched(quiet, func(context.Context, []string) (map[string]int, error) { return nil, boom })
 		_, err := failing.LoadAll(t.Context(), []string{"a", "b"})
 		require.ErrorIs(t, err, boom)
 	})
-	t.Run("lets go of who has left", func(t *testing.T) {
+	t.Run("returns when its context ends", func(t *testing.T) {
 		hold := make(chan struct{})
 		defer close(hold)
 		slow := batched(quiet, func(context.Context, []string) (map[string]int, error) { <-hold; return nil, nil })

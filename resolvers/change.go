@@ -6,7 +6,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// set writes an omittable input into a field that cannot be null: absent leaves it, null is refused.
+// set writes an omittable input to a field that cannot be null: absent leaves it unchanged, null is refused.
 func set[T any](err *error, field *T, name string, in graphql.Omittable[*T]) {
 	v, given := in.ValueOK()
 	switch {
@@ -18,14 +18,14 @@ func set[T any](err *error, field *T, name string, in graphql.Omittable[*T]) {
 	}
 }
 
-// setNullable writes an omittable input into a field that can be null: absent leaves it, null clears it.
+// setNullable writes an omittable input to a field that can be null: absent leaves it unchanged, null clears it.
 func setNullable[T any](field **T, in graphql.Omittable[*T]) {
 	if v, given := in.ValueOK(); given {
 		*field = v
 	}
 }
 
-// setList writes an omittable list: absent leaves it, null empties it.
+// setList writes an omittable list: absent leaves it unchanged, null empties it.
 func setList[T any](field *[]T, in graphql.Omittable[[]T]) {
 	if v, given := in.ValueOK(); given {
 		*field = v
@@ -39,7 +39,7 @@ func deref[T any](p *T) (v T) {
 	return v
 }
 
-// filled returns nil for an empty text.
+// filled returns nil for an empty string.
 func filled(s string) *string {
 	if s == "" {
 		return nil

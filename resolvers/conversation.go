@@ -25,7 +25,8 @@ func (r *Resolver) versionsOfArtifact(ctx context.Context, artifactID string, ar
 	return nested(ctx, "artifact versions", artifactID, args, r.Stores.Artifacts.ArtifactVersionPages)
 }
 
-// versionsOfMessage returns what came with a message or is shown by it, without what only the system sees.
+// versionsOfMessage returns the versions that were sent with a message or are shown by it, without those for the system
+// only.
 func (r *Resolver) versionsOfMessage(ctx context.Context, m *models.Message) ([]*models.ConversationArtifactVersion, error) {
 	versions, err := load(ctx).shown.Load(ctx, m.ID)
 	if err != nil {

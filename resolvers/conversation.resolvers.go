@@ -146,7 +146,7 @@ func (r *queryResolver) Conversation(ctx context.Context, id *string, externalKe
 	case externalKey != nil && id == nil:
 		return r.Stores.Conversations.Keyed(ctx, *externalKey)
 	}
-	return nil, fault.Invalid("id", "Give either an id or an externalKey.")
+	return nil, fault.Invalid("id", "Set either id or externalKey, not both.")
 }
 
 // Conversation returns graph.ConversationResolver implementation.

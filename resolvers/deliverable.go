@@ -12,7 +12,7 @@ import (
 	"vitrine/models"
 )
 
-// deliverable finds a row that the caller may read; what they may not read reads like what does not exist.
+// deliverable returns a row that the caller may read; a row that they may not read is not found.
 func (r *Resolver) deliverable(ctx context.Context, id string) (*models.Deliverable, error) {
 	id, err := models.ParseID("deliverable", id)
 	if err != nil {
@@ -34,7 +34,7 @@ func (r *Resolver) deliverable(ctx context.Context, id string) (*models.Delivera
 	return row, nil
 }
 
-// deliverables cuts a page out of the list model, which is computed whole; a cursor is a row's key.
+// deliverables returns a page of the list, which is computed as a whole; a cursor is a row's id.
 func deliverables(list deliverable.List, first *int, after *string) (*model.DeliverableConnection, error) {
 	size, err := models.PageSize("first", first)
 	if err != nil {
@@ -43,7 +43,7 @@ func deliverables(list deliverable.List, first *int, after *string) (*model.Deli
 	begin := 0
 	if after != nil && *after != "" {
 		if begin = 1 + slices.IndexFunc(list.Nodes, func(d *models.Deliverable) bool { return d.ID == *after }); begin == 0 {
-			return nil, fault.Invalid("after", "Not a cursor of this list.").Try("Load the list from its start.")
+			return nil, fault.Invalid("after", "The cursor is not one of this list.").Try("Load the list from its start.")
 		}
 	}
 	end := min(begin+size, len(list.Nodes))
@@ -72,7 +72,7 @@ func idsOf(rows []*models.Deliverable) []string {
 	return ids
 }
 
-// changes returns one page of a deliverable's history, newest first, together with the same page of its siblings.
+// changes returns one page of a deliverable's history, newest first; the same page of its siblings is loaded together.
 func (r *Resolver) changes(ctx context.Context, deliverableID string, first *int, after *string) (*models.Connection[models.DeliverableChange], error) {
 	args := page(first, after, nil, nil)
 	return nested(ctx, "changes", deliverableID, args, r.Stores.Deliverables.ChangePages)
@@ -85,14 +85,14 @@ func receipt(c *models.DeliverableChange) *model.ChangeReceipt {
 	return &model.ChangeReceipt{Source: c.Source, Position: c.Position, RecordSha256: hex.EncodeToString(c.RecordHash), Offset: c.RecordOffset}
 }
 
-// zoneOf finds the calendar of day groups by its IANA name; none is UTC. The server's own zone is nobody's.
+// zoneOf returns the time zone of day groups by its IANA name; none is UTC. The server's own zone is never used.
 func zoneOf(name *string) (*time.Location, error) {
 	if name == nil || *name == "" {
 		return time.UTC, nil
 	}
 	zone, err := time.LoadLocation(*name)
 	if err != nil || *name == "Local" {
-		return nil, fault.Invalid("timeZone", "There is no time zone of this name.").Try("Use a name of the IANA list, for example Europe/Berlin.")
+		return nil, fault.Invalid("timeZone", "%q is not a known time zone.", *name).Try("Use an IANA name, for example Europe/Berlin.")
 	}
 	return zone, nil
 }

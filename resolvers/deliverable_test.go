@@ -10,7 +10,7 @@ import (
 	"vitrine/models"
 )
 
-// A page of a list reports the order inside every group, of rows on other pages too: code is last among the nodes, not
+// A page of a list has the order inside every group, including rows of other pages: code is last among the nodes, not
 // inside its group.
 func TestGroupsNameTheirRowsOnEveryPage(t *testing.T) {
 	row := func(id string, kind models.DeliverableKind, helper string) *models.Deliverable {

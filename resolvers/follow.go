@@ -13,8 +13,8 @@ import (
 	"vitrine/models"
 )
 
-// follow streams a conversation's events to one subscriber, each as they may see it. A position that cannot be
-// continued gets one RESYNC event with the sequence to follow from, and the stream goes on from there.
+// follow streams a conversation's events to one subscriber, with what they may see. A position that cannot be continued
+// produces one RESYNC event with the sequence to follow from, and the stream continues from there.
 func (r *Resolver) follow(ctx context.Context, conversationID string, after *int64) (<-chan *subscription.Update, error) {
 	c, err := r.Stores.Conversations.Read(ctx, conversationID)
 	if err != nil {
@@ -42,12 +42,12 @@ func (r *Resolver) subscribe(ctx context.Context, c *models.Conversation, after 
 	return sub, resyncAt(c.LastSequence), err
 }
 
-// resyncAt reports a subscriber to load the conversation again and to go on after a sequence.
+// resyncAt returns the update that makes a subscriber load the conversation again and continue after a sequence.
 func resyncAt(sequence int64) *subscription.Update {
 	return &subscription.Update{Sequence: sequence, At: models.Now(), Kind: models.EventResync, Resync: &sequence}
 }
 
-// pump pulls at the subscriber's pace until they leave.
+// pump sends updates at the subscriber's pace until the stream ends.
 func pump(ctx context.Context, sub *live.Subscription[*subscription.Update], resync *subscription.Update, out chan<- *subscription.Update) {
 	defer close(out)
 	defer sub.Close()
@@ -57,9 +57,9 @@ func pump(ctx context.Context, sub *live.Subscription[*subscription.Update], res
 	for ctx.Err() == nil {
 		batch, err := sub.Next(ctx)
 		switch {
-		case fault.Is(err, fault.CodeConflict): // what it has not seen is not kept any more
+		case fault.Is(err, fault.CodeConflict): // its next events have been deleted
 			batch = []*subscription.Update{resyncAt(sub.Skip())}
-		case err != nil && !awaitLog(ctx, err):
+		case err != nil && !retry(ctx, err):
 			return
 		}
 		if !send(ctx, out, batch...) {
@@ -68,7 +68,7 @@ func pump(ctx context.Context, sub *live.Subscription[*subscription.Update], res
 	}
 }
 
-// send sends updates to the subscriber, each as they may see it; false when they have left.
+// send sends updates to the subscriber, with what they may see; it returns false when the stream has ended.
 func send(ctx context.Context, out chan<- *subscription.Update, updates ...*subscription.Update) bool {
 	who := auth.Who(ctx)
 	for _, u := range updates {
@@ -81,16 +81,16 @@ func send(ctx context.Context, out chan<- *subscription.Update, updates ...*subs
 	return true
 }
 
-// afterTrouble is how long a subscriber's stream waits before it reads the log again.
+// afterTrouble is how long a stream waits after an error before it reads the log again.
 const afterTrouble = 500 * time.Millisecond
 
-// awaitLog waits after an error, so that a database that is away for a while does not end the streams: their place in
-// the log is kept, and they go on when it is back. False when the stream has ended, or its conversation.
-func awaitLog(ctx context.Context, err error) bool {
+// retry waits after an error, so that an unreachable database does not end the streams: they keep their position in the
+// log and continue later. It returns false when the stream has ended, or its conversation was deleted.
+func retry(ctx context.Context, err error) bool {
 	if errors.Is(err, context.Canceled) || fault.Is(err, fault.CodeNotFound) {
 		return false
 	}
-	slog.WarnContext(ctx, "a live stream waits for its log", "error", err)
+	slog.WarnContext(ctx, "reading the log of a live stream failed; will retry", "error", err)
 	select {
 	case <-time.After(afterTrouble):
 		return true

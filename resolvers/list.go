@@ -10,7 +10,7 @@ import (
 	"vitrine/models"
 )
 
-// orders name the column behind each order field of the schema.
+// The column of each order field of the schema.
 var (
 	typeColumns = map[model.ArtifactTypeOrderField]catalog.Column{
 		model.ArtifactTypeOrderFieldName: catalog.ByName, model.ArtifactTypeOrderFieldPriority: catalog.ByPriority, model.ArtifactTypeOrderFieldUpdatedAt: catalog.ByUpdatedAt,
@@ -27,7 +27,7 @@ func page(first *int, after *string, last *int, before *string) models.PageArgs 
 // descending reports whether an order is descending.
 func descending(d model.OrderDirection) bool { return d == model.OrderDirectionDesc }
 
-// named is the column of the nouns that are sorted by name or by their last change.
+// named returns the column of records that are sorted by name or by their last change.
 func named(updated bool) catalog.Column {
 	if updated {
 		return catalog.ByUpdatedAt
@@ -35,13 +35,13 @@ func named(updated bool) catalog.Column {
 	return catalog.ByName
 }
 
-// metadata asks whether the caller may read metadata, then goes on.
+// metadata checks that the caller may read metadata.
 func metadata(ctx context.Context) error {
 	_, err := auth.Require(ctx, auth.ReadMetadata)
 	return err
 }
 
-// editing asks whether the caller may change metadata.
+// editing checks that the caller may change metadata.
 func editing(ctx context.Context) error {
 	_, err := auth.Require(ctx, auth.EditMetadata)
 	return err

@@ -15,7 +15,7 @@ import (
 	"vitrine/models"
 )
 
-// loaders batch what fields ask for, so that the number of statements does not depend on the length of lists. They live
+// loaders batch the reads of fields, so that the number of statements does not depend on the length of lists. They live
 // as long as one response: a query, a mutation, or one event of a subscription.
 type loaders struct {
 	types         *batch[*models.ArtifactType]
@@ -40,8 +40,8 @@ type loaders struct {
 
 type loadersKey struct{}
 
-// Loaders is the middleware that creates loaders for each response; the server installs it around responses. They
-// are made when the first field asks: a subscriber that waits for an event has none.
+// Loaders is the middleware that creates loaders for each response; the server installs it around responses. They are
+// created when the first field needs them: a subscriber that waits for an event has none.
 func (r *Resolver) Loaders(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 	return next(context.WithValue(ctx, loadersKey{}, sync.OnceValue(func() *loaders { return r.newLoaders(ctx) })))
 }
@@ -83,16 +83,16 @@ func byID[T any](wait time.Duration, many func(context.Context, []string) ([]*T,
 	})
 }
 
-// one loads a row that a field refers to; what is gone meanwhile is a fault.
-func one[V any](ctx context.Context, l *batch[V], id, noun string) (V, error) {
+// one loads a row that a field refers to; a row that has been deleted is a fault.
+func one[V any](ctx context.Context, l *batch[V], id, record string) (V, error) {
 	v, err := l.Load(ctx, id)
 	if errors.Is(err, errAbsent) {
-		return v, fault.NotFound(noun)
+		return v, fault.NotFound(record)
 	}
 	return v, err
 }
 
-// optional loads a row that may be absent: a nil id, or nothing under it, is a zero value.
+// optional loads a row that may be absent: a nil or unknown id returns the zero value.
 func optional[V any](ctx context.Context, l *batch[V], id *string) (v V, err error) {
 	if id == nil {
 		return v, nil
@@ -113,7 +113,7 @@ func nested[T any](ctx context.Context, field, parent string, args models.PageAr
 	return alike(ctx, key, fetch).Load(ctx, parent)
 }
 
-// alike returns the loader that all fields share which ask for the same of their parents.
+// alike returns the loader that is shared by all fields with the same key.
 func alike[V any](ctx context.Context, key string, fetch func(ctx context.Context, parents []string) (map[string]V, error)) *batch[V] {
 	l := load(ctx)
 	l.mu.Lock()

@@ -18,11 +18,11 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Present turns every error into what a client may see: a fault with its code, field, remedies and details; an error of
-// the protocol as it is; anything else as one neutral sentence, logged with its request id.
+// Present converts every error to what a client may see: a fault with its code, field, remedies and details; an error
+// of the protocol unchanged; any other error as one neutral sentence, logged with its request id.
 func Present(ctx context.Context, err error) *gqlerror.Error {
 	shown := graphql.DefaultErrorPresenter(ctx, err)
-	if f := fault.As(database.Fault(err, "row")); f != nil { // a database error that a store passed on
+	if f := fault.As(database.Fault(err, "row")); f != nil { // may be a database error
 		return presentFault(ctx, shown, f)
 	}
 	var own *gqlerror.Error
@@ -40,13 +40,13 @@ func Present(ctx context.Context, err error) *gqlerror.Error {
 	return neutral(ctx, shown)
 }
 
-// Recover turns a panic of a resolver into the same neutral sentence; the stack goes to the log.
+// Recover converts a panic of a resolver to the same neutral sentence; the stack is logged.
 func Recover(ctx context.Context, p any) error {
 	slog.ErrorContext(ctx, "resolver panicked", "panic", p, "request", audit.RequestID(ctx), "stack", string(debug.Stack()))
 	return fault.New(fault.CodeInternal, "%s", sorry(ctx))
 }
 
-// inputAt returns the argument that an error is about: such errors carry a longer path than the field that is resolved.
+// inputAt returns the argument that an error is about: such errors have a longer path than the field that is resolved.
 func inputAt(ctx context.Context, path ast.Path) (string, bool) {
 	field := graphql.GetPath(ctx)
 	if len(field) == 0 || len(path) <= len(field) {
@@ -55,13 +55,13 @@ func inputAt(ctx context.Context, path ast.Path) (string, bool) {
 	return path[len(field):].String(), true
 }
 
-// unfit says that a scalar does not take a value.
+// unfit returns the fault for a value that a scalar refuses.
 func unfit(input string, err error) *fault.Fault {
 	var number *strconv.NumError
 	if err == nil || errors.As(err, &number) {
-		return fault.Invalid(input, "The value of %s is out of range.", input)
+		return fault.Invalid(input, "The value of %s is not a number or is out of range.", input)
 	}
-	return fault.Invalid(input, "The value of %s does not fit: %s.", input, strings.TrimSuffix(err.Error(), "."))
+	return fault.Invalid(input, "The value of %s is not valid: %s.", input, strings.TrimSuffix(err.Error(), "."))
 }
 
 func presentFault(ctx context.Context, shown *gqlerror.Error, f *fault.Fault) *gqlerror.Error {

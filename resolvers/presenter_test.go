@@ -25,13 +25,13 @@ func TestPresent(t *testing.T) {
 		code fault.Code
 		says string
 	}{
-		"a fault as it is":              {fault.Invalid("name", "A name is needed."), fault.CodeInvalid, "A name is needed."},
-		"a wrapped fault too":           {fmt.Errorf("create agent: %w", fault.NotFound("agent")), fault.CodeNotFound, "There is no such agent."},
-		"a fault without its cause":     {fault.Unavailable("database", errors.New("SECRET")), fault.CodeUnavailable, "The database does not answer"},
-		"anything else as one sentence": {errors.New("dial 10.0.0.7: SECRET"), fault.CodeInternal, "request-7"},
-		"a database that is away":       {&pgconn.PgError{Code: "57P01", Message: "SECRET"}, fault.CodeUnavailable, "does not answer"},
-		"a value for no column":         {&pgconn.PgError{Code: "22021", Message: "SECRET"}, fault.CodeInvalid, "NUL"},
-		"an unknown database error":     {&pgconn.PgError{Code: "42P01", Message: `relation "SECRET" does not exist`}, fault.CodeInternal, "request-7"},
+		"a fault as it is":                 {fault.Invalid("name", "A name is needed."), fault.CodeInvalid, "A name is needed."},
+		"a wrapped fault too":              {fmt.Errorf("create agent: %w", fault.NotFound("agent")), fault.CodeNotFound, "There is no such agent."},
+		"a fault without its cause":        {fault.Unavailable("database", errors.New("SECRET")), fault.CodeUnavailable, "The database does not answer"},
+		"anything else as one sentence":    {errors.New("dial 10.0.0.7: SECRET"), fault.CodeInternal, "request-7"},
+		"an unreachable database":          {&pgconn.PgError{Code: "57P01", Message: "SECRET"}, fault.CodeUnavailable, "does not answer"},
+		"a value that no column can store": {&pgconn.PgError{Code: "22021", Message: "SECRET"}, fault.CodeInvalid, "NUL"},
+		"an unknown database error":        {&pgconn.PgError{Code: "42P01", Message: `relation "SECRET" does not exist`}, fault.CodeInternal, "request-7"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := resolvers.Present(ctx, c.err)
@@ -53,7 +53,7 @@ func TestPresent(t *testing.T) {
 		err := fault.TooLarge("file", "Too large.").With("maxBytes", 7).Try("Send less.")
 		require.Equal(t, map[string]any{"code": fault.CodeTooLarge, "field": "file", "maxBytes": 7, "remedies": []string{"Send less."}}, resolvers.Present(ctx, err).Extensions)
 	})
-	t.Run("an argument that its scalar does not take is named", func(t *testing.T) {
+	t.Run("an argument that its scalar refuses is named", func(t *testing.T) {
 		field := graphql.WithPathContext(ctx, graphql.NewPathWithField("things"))
 		argument := graphql.WithPathContext(field, graphql.NewPathWithField("after"))
 		_, cause := strconv.ParseInt("x", 10, 64)

@@ -51,7 +51,7 @@ func shownItems(in model.PresentDeliverablesInput) (observation.Reported, []deli
 	return about, items
 }
 
-// utc returns an optional time the way tables hold it; zero when there is none.
+// utc returns an optional time as the tables store it; zero for nil.
 func utc(at *time.Time) time.Time {
 	if at == nil {
 		return time.Time{}
@@ -70,22 +70,21 @@ func handed(h registry.Handed) *model.HandOverPayload {
 	return out
 }
 
-// placement says where a card stands among the messages of its conversation, and the message behind it, if there is
-// one.
+// placement returns where a card is among the messages of its conversation, and the message after it, if there is one.
 func placement(ctx context.Context, card *deliverable.Card) (deliverable.Placement, *models.Message, error) {
 	chat, err := load(ctx).chats.Load(ctx, card.ConversationID())
 	if err != nil {
 		return "", nil, err
 	}
-	instants := make([]time.Time, len(chat))
+	times := make([]time.Time, len(chat))
 	for i, m := range chat {
-		instants[i] = m.CreatedAt
+		times[i] = m.CreatedAt
 	}
-	placed := deliverable.StretchOf(instants).Place(card.FirstAt)
-	if slot := deliverable.Slot(instants, card.FirstAt); placed == deliverable.PlacedAmong && slot < len(chat) {
+	placed := deliverable.StretchOf(times).Place(card.FirstAt)
+	if slot := deliverable.Slot(times, card.FirstAt); placed == deliverable.PlacedAmong && slot < len(chat) {
 		return placed, chat[slot], nil
 	}
-	if placed == deliverable.PlacedAmong { // of the very time of the last message
+	if placed == deliverable.PlacedAmong { // at exactly the time of the last message
 		placed = deliverable.PlacedTail
 	}
 	return placed, nil, nil

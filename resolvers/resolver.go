@@ -1,5 +1,5 @@
-// Package resolvers translates between the GraphQL schema and the services: who asks, may they, one service call,
-// return. One file per schema file. It decides nothing and writes no SQL.
+// Package resolvers translates between the GraphQL schema and the services: each resolver checks the caller, calls one
+// service and returns. There is one file per schema file. It decides nothing and has no SQL.
 package resolvers
 
 import (
@@ -17,11 +17,11 @@ type Resolver struct {
 	Stores   services.Stores
 	Metadata *push.Service
 	Hub      *live.Hub[*subscription.Update]
-	// SignContent signs a link to a version's content that works for a few minutes.
+	// SignContent returns a signed link to a version's content, valid for a few minutes.
 	SignContent func(versionID string) string
 	Info        Info
-	// BatchWait is how long no further key must come before a loader reads; 0 means the default. Tests that count
-	// statements wait longer, so that a busy machine splits no batch.
+	// BatchWait is how long no further key must arrive before a loader reads; 0 means the default. Tests that count
+	// statements wait longer, so that a busy machine does not split a batch.
 	BatchWait time.Duration
 }
 

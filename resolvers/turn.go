@@ -47,7 +47,7 @@ func manifestEntry(e turn.ManifestEntry) *model.ManifestEntry {
 	}
 }
 
-func ending(in model.CompleteTurnInput) turn.Completion {
+func completion(in model.CompleteTurnInput) turn.Completion {
 	return turn.Completion{
 		ConversationID: in.ConversationID, MessageID: in.MessageID, AgentID: in.AgentID, Succeeded: in.Succeeded, CreateArtifacts: in.CreateArtifacts,
 		Payload: in.Payload, Directive: in.Directive, SourceArtifactID: deref(in.SourceArtifactID),

@@ -13,7 +13,7 @@ import (
 
 // CompleteTurn is the resolver for the completeTurn field.
 func (r *mutationResolver) CompleteTurn(ctx context.Context, input model.CompleteTurnInput) (*model.CompleteTurnPayload, error) {
-	done, err := r.Acts.Turns.Complete(ctx, ending(input))
+	done, err := r.Acts.Turns.Complete(ctx, completion(input))
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"vitrine/models"
 )
 
-// announced reports how to send a file: to its link, or to the path of its session here.
+// announced returns how to send a file: to its link, or to the path of its session here.
 func announced(a *intake.Announced) *model.StartUploadPayload {
 	if a.Stored != nil {
 		return &model.StartUploadPayload{Version: a.Stored.Version}

@@ -1,7 +1,7 @@
 // Command vitrine-store is the private S3 server of Vitrine: versitygw over a folder. `vitrine serve` starts it as a
-// child process when S3_ENDPOINT is not set. It is a program of its own because the library changes the working
-// directory of its process, and because of what it links. It reads its job from standard input and runs until SIGTERM
-// or SIGINT.
+// child process when S3_ENDPOINT is not set. It is a separate program because the library changes the working directory
+// of its process, and because of its many dependencies. It reads its job from standard input and runs until SIGTERM or
+// SIGINT.
 package main
 
 import (
@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// run serves the job that in describes until ctx ends.
+// run serves the job in in until ctx ends.
 func run(ctx context.Context, in io.Reader) error {
 	var j job.Job
 	if err := json.NewDecoder(in).Decode(&j); err != nil {
@@ -66,8 +66,8 @@ func run(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// server assembles the S3 API without the library's identity services, notifications, metrics and admin API: they serve
-// nobody here, and what is not called is not linked.
+// server assembles the S3 API without the library's identity services, notifications, metrics and admin API: they are
+// not needed here, and unused code is not linked.
 func server(j job.Job, be *posix.Posix) (*s3api.S3ApiServer, error) {
 	utils.SetBucketNameValidationStrict(true)
 	root := auth.Account{Access: j.AccessKey, Secret: j.SecretKey, Role: auth.RoleAdmin}
@@ -76,7 +76,7 @@ func server(j job.Job, be *posix.Posix) (*s3api.S3ApiServer, error) {
 		s3api.WithConcurrencyLimiter(1000, 1000), s3api.WithMpMaxParts(10_000), s3api.WithQuiet(), s3api.WithHealth(job.HealthPath))
 }
 
-// backend keeps metadata in extended attributes, or beside the objects where the file system has none.
+// backend stores metadata in extended attributes, or in a separate folder where the file system has none.
 func backend(j job.Job) (*posix.Posix, error) {
 	opts := posix.PosixOpts{CopyObjectThreshold: 5 << 30}
 	if (meta.XattrMeta{}).Test(j.Dir) == nil {

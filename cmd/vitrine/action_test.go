@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestAction runs the script of action.yml with a binary that only reports how it was called.
+// TestAction runs the script of action.yml with a binary that only prints its arguments.
 func TestAction(t *testing.T) {
 	script := actionScript(t)
 	for _, c := range []struct {

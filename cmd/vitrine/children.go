@@ -20,7 +20,7 @@ import (
 
 // child is a private part that may end by itself and is then started again.
 type child interface {
-	Gone() <-chan struct{}
+	Done() <-chan struct{}
 	Restart(ctx context.Context) error
 }
 
@@ -39,7 +39,7 @@ func keepAlive(ctx context.Context, name string, c child) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-c.Gone():
+		case <-c.Done():
 		}
 		if ctx.Err() != nil {
 			return

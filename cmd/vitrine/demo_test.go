@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// play runs the command with some arguments and returns what it prints.
+// play runs the command with arguments and returns its output.
 func play(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -18,8 +18,8 @@ func play(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// TestDemo plays the demo twice against the whole server: it is made of the public API, so it shows that every way in
-// is open.
+// TestDemo plays the demo twice against the whole server. The demo uses the public API only, so it covers every way of
+// uploading.
 func TestDemo(t *testing.T) {
 	r := newBacking(t).replica(t)
 	t.Setenv("VITRINE_URL", r.url)

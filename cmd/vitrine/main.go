@@ -16,11 +16,11 @@ import (
 // version is set by the build: -ldflags "-X main.version=…".
 var version = "dev"
 
-// Exit codes, the same for every verb.
+// Exit codes, the same for every command.
 const (
-	exitInvalid     = 1 // the input or the setup is wrong
+	exitInvalid     = 1 // the input or the settings are invalid
 	exitConflict    = 2 // the present state does not allow it
-	exitUnreachable = 3 // something Vitrine needs does not answer
+	exitUnreachable = 3 // a dependency does not answer
 )
 
 func main() {
@@ -41,15 +41,15 @@ func root() *cobra.Command {
 	return c
 }
 
-// report prints an error with its ways out and returns the exit code.
+// report prints an error with its remedies and returns the exit code.
 func report(err error) int {
 	fmt.Fprintln(os.Stderr, "vitrine: "+err.Error())
 	f := fault.As(err)
 	if f == nil {
 		return exitInvalid
 	}
-	for _, way := range f.Remedies {
-		fmt.Fprintln(os.Stderr, "  → "+way)
+	for _, remedy := range f.Remedies {
+		fmt.Fprintln(os.Stderr, "  → "+remedy)
 	}
 	switch f.Code {
 	case fault.CodeConflict:

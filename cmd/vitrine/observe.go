@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/observer"
 )
 
-// observeFlags are the flags of observe and of its check.
+// observeFlags are the flags of observe and of check.
 type observeFlags struct {
 	job      observer.Job
 	client   client.Client
@@ -29,24 +29,24 @@ type observeFlags struct {
 	timeout  time.Duration
 }
 
-// observeCommand makes `vitrine observe`: what the harnesses of this machine wrote, reported to a server or derived
+// observeCommand returns `vitrine observe`: it sends the writes of this machine's harnesses to a server, or lists them
 // here.
 func observeCommand() *cobra.Command {
 	f := &observeFlags{}
 	cmd := &cobra.Command{
 		Use:   "observe [PATH…]",
-		Short: "Tell a server what the agents of this machine wrote, or show it without one",
-		Long: `Read the sessions that harnesses keep on this machine (--harness lists them), and report to a server what was written:
-one conversation per session, with the files of its helpers. Without PATH the folders of all of them are read; a PATH is a
+		Short: "Send the writes of this machine's agents to a server, or list them without one",
+		Long: `Read the sessions that Claude Code, Codex, Gemini and OpenCode store on this machine, and send their writes to a server:
+one conversation per session, with the files of its subagents. Without PATH the folders of all of them are read; a PATH is a
 session file or a folder of them.
 
 Only writes are sent: paths, sizes, line counts, calls and their outcomes, and the text of documents. Prompts, answers, the
-text of code, of .env and of key files never leave this machine. The server knows how far each file has got, so that the
-command can be stopped and started anywhere.
+text of code, of .env and of key files never leave this machine. The server knows how far each file has been read, so the
+command can be stopped and started at any time.
 
-With --offline nothing is sent: the rows are derived here and written as a table, JSON or Markdown.
+With --offline nothing is sent: the deliverables are computed here and written as a table, JSON or Markdown.
 
-Exit codes: 0 done; 1 a path, a flag or the key is at fault, or the server did not take a session; 3 the server does not
+Exit codes: 0 done; 1 a path, a flag or the key is invalid, or the server did not accept a session; 3 the server does not
 answer.`,
 		Example: "  vitrine observe --follow\n" +
 			"  vitrine observe --since 24h --format json\n" +
@@ -54,28 +54,28 @@ answer.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.observe(cmd, args) },
 	}
-	f.asked(cmd)
+	f.serverFlags(cmd)
 	f.formatFlag(cmd, "text, json or markdown (markdown with --offline)", []string{"text", "json", "markdown"})
 	flags := cmd.Flags()
-	flags.BoolVar(&f.job.Follow, "follow", false, "go on with what comes, until it is interrupted")
-	flags.BoolVar(&f.offline, "offline", false, "ask no server: derive the rows here and show them")
-	flags.StringVar(&f.job.Harness, "harness", "", "read all files as this harness's: "+strings.Join(harness.Names(), ", ")+" (default: recognised by folder and first records)")
-	flags.StringVar(&f.since, "since", "", "only files that changed since then: 36h, 2026-05-28 or an RFC 3339 time")
+	flags.BoolVar(&f.job.Follow, "follow", false, "continue with new records until interrupted")
+	flags.BoolVar(&f.offline, "offline", false, "use no server: compute the deliverables here and show them")
+	flags.StringVar(&f.job.Harness, "harness", "", "read all files as sessions of this harness: "+strings.Join(harness.Names(), ", ")+" (default: recognised by folder and first records)")
+	flags.StringVar(&f.since, "since", "", "only files changed since this time: 36h, 2026-05-28 or an RFC 3339 time")
 	flags.StringVar(&f.host, "host", "", "name of this machine in the identity of files (default: its host name; - means the server's own)")
 	flags.StringVar(&f.job.ProjectID, "project", "", "project of the conversations that are started")
-	flags.StringVar(&f.job.ConversationID, "conversation", "", "conversation that takes the records of the one session found")
-	flags.DurationVar(&f.job.Patience, "wait", 30*time.Second, "how long to wait for a server that does not answer; with --follow for ever")
+	flags.StringVar(&f.job.ConversationID, "conversation", "", "conversation that receives the records of the only session found")
+	flags.DurationVar(&f.job.Patience, "wait", 30*time.Second, "how long to wait for a server that does not answer; without limit with --follow")
 	flags.BoolVar(&f.progress, "progress", true, "show progress on a terminal")
-	flags.IntSliceVar(&f.job.Services, "services", nil, "with --follow: processes, by id, whose children's listening ports are reported as services")
+	flags.IntSliceVar(&f.job.Services, "services", nil, "with --follow: ids of processes whose children's listening ports are reported as services")
 	_ = cmd.RegisterFlagCompletionFunc("harness", cobra.FixedCompletions(harness.Names(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.AddCommand(checkCommand())
 	return cmd
 }
 
-// asked adds the flags of the verbs that ask a server.
-func (f *observeFlags) asked(cmd *cobra.Command) {
+// serverFlags adds the flags of the commands that use a server.
+func (f *observeFlags) serverFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.client.URL, "url", "", "address of the server (default VITRINE_URL, else http://localhost:8080)")
+	flags.StringVar(&f.client.URL, "url", "", "URL of the server (default VITRINE_URL, else http://localhost:8080)")
 	flags.StringVar(&f.client.Key, "key", "", "API key of the user whose sessions they are (default VITRINE_KEY, which other users of the machine cannot see)")
 	flags.DurationVar(&f.timeout, "timeout", time.Minute, "how long to wait for each answer of the server")
 }
@@ -95,15 +95,15 @@ func (f *observeFlags) observe(cmd *cobra.Command, paths []string) error {
 	return ended(f.job.Observe(cmd.Context()))
 }
 
-// ended makes the end that the user asked for no error.
+// ended returns nil for the end of a command that the user interrupted.
 func ended(err error) error {
-	if err == context.Canceled { //nolint:errorlint // a fault that wraps one says something of its own
+	if err == context.Canceled { //nolint:errorlint // a fault that wraps it has its own message
 		return nil
 	}
 	return err
 }
 
-// complete fills in what comes from around the command.
+// complete sets what comes from the environment of the command.
 func (f *observeFlags) complete(cmd *cobra.Command, paths []string) (err error) {
 	j := &f.job
 	j.Paths, j.Format, j.Out, j.Client, j.Env = paths, observer.Format(f.format), cmd.OutOrStdout(), &f.client, os.Getenv
@@ -118,7 +118,7 @@ func (f *observeFlags) complete(cmd *cobra.Command, paths []string) (err error) 
 		return err
 	}
 	if j.Home, err = os.UserHomeDir(); err != nil && len(paths) == 0 {
-		return fault.Invalid("path", "There is no home folder to look in.").Try("Set HOME, or name the sessions' folder.").Because(err)
+		return fault.Invalid("path", "The home folder is unknown.").Try("Set HOME, or name the folder of the sessions.").Because(err)
 	}
 	if j.Host, err = hostName(f.host); err != nil {
 		return err
@@ -132,23 +132,23 @@ func (f *observeFlags) complete(cmd *cobra.Command, paths []string) (err error) 
 	return nil
 }
 
-// refuse judges flags that do not go together.
+// refuse returns an error for invalid combinations of flags.
 func (f *observeFlags) refuse() error {
 	j := &f.job
 	switch {
 	case !slices.Contains(observer.Formats, j.Format):
 		return fault.Invalid("format", "%q is not a known format.", f.format).Try("Use text, json or markdown.")
 	case j.Format == observer.Markdown && !f.offline:
-		return fault.Invalid("format", "Markdown shows rows, which are derived with --offline only.").Try("Add --offline, or use text or json.")
+		return fault.Invalid("format", "The format markdown needs --offline.").Try("Add --offline, or use text or json.")
 	case f.offline && j.Follow:
-		return fault.Invalid("offline", "What is derived here cannot be followed.").Try("Leave out --offline or --follow.")
+		return fault.Invalid("offline", "--offline and --follow cannot be combined.").Try("Leave out --offline or --follow.")
 	case len(j.Services) > 0 && !j.Follow:
-		return fault.Invalid("services", "Ports are looked at as long as the sessions are followed.").Try("Add --follow.")
+		return fault.Invalid("services", "--services needs --follow, because ports are watched while sessions are followed.").Try("Add --follow.")
 	}
 	return nil
 }
 
-// since reads a time: so long ago, a day, or a time. Nothing means always.
+// since parses a time: a duration before now, a day, or a time in RFC 3339. The empty string is the zero time.
 func since(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -161,10 +161,10 @@ func since(text string, now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fault.Invalid("since", "%q is not a valid time.", text).Try("Give how long ago (36h), a day (2026-05-28) or an RFC 3339 time.")
+	return time.Time{}, fault.Invalid("since", "%q is not a valid time.", text).Try("Use a duration (36h), a day (2026-05-28) or an RFC 3339 time.")
 }
 
-// hostName is how this machine is named in the identity of files.
+// hostName returns the name of this machine in the identity of files.
 func hostName(given string) (string, error) {
 	switch given {
 	case "-":
@@ -172,7 +172,7 @@ func hostName(given string) (string, error) {
 	case "":
 		name, err := os.Hostname()
 		if err != nil {
-			return "", fault.Invalid("host", "This machine does not tell its name.").Try("Give --host.").Because(err)
+			return "", fault.Invalid("host", "The host name of this machine is unknown.").Try("Set --host.").Because(err)
 		}
 		return name, nil
 	}

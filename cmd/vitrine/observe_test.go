@@ -28,7 +28,7 @@ import (
 
 const sessionID = "6f0d1c2b-3a49-4f58-8d67-0123456789ab"
 
-// claudeHome is a folder of Claude Code's with one session and one helper.
+// claudeHome is a folder of Claude Code with one session and one subagent.
 type claudeHome struct {
 	*testing.T
 	dir        string
@@ -55,7 +55,7 @@ func (h *claudeHome) append(file string, lines ...string) {
 	require.NoError(h, f.Close())
 }
 
-// said is a record of Claude Code's.
+// said returns a record of Claude Code.
 func said(kind string, second int, extra map[string]any, block map[string]any) string {
 	record := map[string]any{
 		"type": kind, "sessionId": sessionID, "cwd": "/w", "uuid": fmt.Sprint("u", second),
@@ -74,12 +74,12 @@ func answeredBy(n int, isError bool) string {
 	return said("user", n, nil, map[string]any{"type": "tool_result", "tool_use_id": fmt.Sprint("t", n), "is_error": isError, "content": "NEVER SENT"})
 }
 
-// wrote are the records of a write that went well.
+// wrote returns the records of a write that succeeded.
 func wrote(n int, path, content string) []string {
 	return []string{asked(n, "Write", map[string]any{"file_path": path, "content": content}), answeredBy(n, false)}
 }
 
-// observed is one run of the command in this process.
+// observed runs the command in this process and returns its output and exit code.
 func observed(t *testing.T, ctx context.Context, h *claudeHome, url string, args ...string) (string, int) { //nolint:revive // the test comes first
 	t.Helper()
 	var out bytes.Buffer
@@ -93,7 +93,7 @@ func observed(t *testing.T, ctx context.Context, h *claudeHome, url string, args
 	return out.String(), 0
 }
 
-// row is what the server lists.
+// row is a deliverable that the server lists.
 type row struct {
 	ID, Path, Kind string
 	Writes, Edits  int
@@ -125,10 +125,10 @@ func (r *replica) rows(key string) map[string]row {
 	return rows
 }
 
-// wire stands between command and server: it can drop an answer, and it remembers what was sent.
+// wire is a proxy between command and server: it can drop an answer, and it records what was sent.
 type wire struct {
 	*httptest.Server
-	drop atomic.Int32 // answers of observe to lose after the server gave them
+	drop atomic.Int32 // number of answers to observe that are dropped
 	mu   sync.Mutex
 	sent []string
 }
@@ -178,8 +178,8 @@ func TestObserve(t *testing.T) {
 	require.Zero(t, code, out)
 	require.Contains(t, out, "1 session, 2 files")
 	require.Contains(t, out, "5 writes sent, 1 unconfirmed")
-	require.NotContains(t, w.everything(), "SECRET", "no text of code and of key files leaves the machine")
-	require.NotContains(t, w.everything(), "NEVER SENT", "nor what tools answered")
+	require.NotContains(t, w.everything(), "SECRET", "the text of code and of key files never leaves the machine")
+	require.NotContains(t, w.everything(), "NEVER SENT", "nor do answers of tools")
 
 	rows := r.rows("claude:" + sessionID)
 	require.ElementsMatch(t, []string{"/w/a.md", "/w/main.go", "/w/.env", "/w/.env.md", "/w/found.md"}, slices.Collect(maps.Keys(rows)))
@@ -198,11 +198,11 @@ func TestObserve(t *testing.T) {
 	out, code = observed(t, t.Context(), h, w.URL, "--host", "laptop", "--format", "json")
 	require.Zero(t, code, out)
 	require.Contains(t, out, `"applied": 1`)
-	require.Contains(t, slices.Collect(maps.Keys(r.rows("claude:"+sessionID))), "/w/later.md", "the result of a call that waited")
+	require.Contains(t, slices.Collect(maps.Keys(r.rows("claude:"+sessionID))), "/w/later.md", "the result of a pending call")
 	testCheck(t, r, h, rows["/w/a.md"].ID)
 }
 
-// testCheck changes the transcript under the receipts.
+// testCheck changes the transcript and checks the receipts again.
 func testCheck(t *testing.T, r *replica, h *claudeHome, id string) {
 	check := func(args ...string) (string, int) {
 		var out bytes.Buffer
@@ -228,7 +228,7 @@ func testCheck(t *testing.T, r *replica, h *claudeHome, id string) {
 	moved := append([]byte("{}\n"), text...)
 	require.NoError(t, os.WriteFile(h.transcript, moved, 0o600))
 	out, code = check(id)
-	require.Zero(t, code, "a record that moved is found by its hash: %s", out)
+	require.Zero(t, code, "a moved record is found by its hash: %s", out)
 	forged := bytes.Replace(text, []byte(`"tool_use_id":"t1"`), []byte(`"tool_use_id":"tX"`), 1)
 	require.NotEqual(t, text, forged)
 	require.NoError(t, os.WriteFile(h.transcript, forged, 0o600))
@@ -243,7 +243,7 @@ func testCheck(t *testing.T, r *replica, h *claudeHome, id string) {
 	require.Equal(t, exitInvalid, code)
 }
 
-// TestObserveThroughCrashes holds that nothing is lost and nothing counts twice, whoever dies, and whenever.
+// TestObserveThroughCrashes checks that nothing is lost or counted twice when an answer is lost.
 func TestObserveThroughCrashes(t *testing.T) {
 	b := newBacking(t)
 	r := b.replica(t)
@@ -254,10 +254,10 @@ func TestObserveThroughCrashes(t *testing.T) {
 	}
 	h.append(h.transcript, lines...)
 
-	w.drop.Store(1) // the server takes the first batch and its answer is lost
+	w.drop.Store(1) // the server accepts the first batch and its answer is lost
 	out, code := observed(t, t.Context(), h, w.URL, "--wait", "1ns")
 	require.Equal(t, exitUnreachable, code, out)
-	w.drop.Store(1) // the next one goes on where the server is, and asks again by itself
+	w.drop.Store(1) // the next run continues where the server is, and retries
 	out, code = observed(t, t.Context(), h, w.URL)
 	require.Zero(t, code, out)
 	require.Equal(t, 1, strings.Count(out, "Waiting for it."), out)
@@ -272,7 +272,7 @@ func TestObserveThroughCrashes(t *testing.T) {
 	require.Equal(t, 1200, changes)
 }
 
-// TestObserveFollowsThroughKills kills the command for good and the server in between.
+// TestObserveFollowsThroughKills kills the command, and later restarts the server.
 func TestObserveFollowsThroughKills(t *testing.T) {
 	b := newBacking(t)
 	r := b.replica(t)
@@ -285,31 +285,31 @@ func TestObserveFollowsThroughKills(t *testing.T) {
 		t.Cleanup(func() { _ = cmd.Process.Kill() })
 		return cmd
 	}
-	there := func(n int) {
+	arrived := func(n int) {
 		testkit.Within(t, time.Minute, fmt.Sprint(n, " writes arrive"), func() bool {
 			return r.rows("claude:" + sessionID)["/w/a.md"].Writes == n
 		})
 	}
 	cmd := start()
-	there(1)
+	arrived(1)
 	h.append(h.transcript, wrote(1, "/w/a.md", "text 1")...)
-	there(2)
+	arrived(2)
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	h.append(h.transcript, wrote(2, "/w/a.md", "text 2")...)
 	cmd = start()
-	there(3)
+	arrived(3)
 
 	r = b.restart(t, r)
 	h.append(h.transcript, wrote(3, "/w/a.md", "text 3")...)
-	there(4)
+	arrived(4)
 	torn := strings.Join(wrote(4, "/w/a.md", "text 4"), "\n")
 	require.NoError(t, appendText(h.transcript, torn[:len(torn)-9]))
 	require.NoError(t, appendText(h.transcript, torn[len(torn)-9:]+"\n"))
-	there(5)
+	arrived(5)
 
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	require.NoError(t, cmd.Wait(), "an interrupt is an end, not a failure")
+	require.NoError(t, cmd.Wait(), "an interrupt is not a failure")
 	require.Equal(t, 5, r.rows("claude:" + sessionID)["/w/a.md"].Changes.TotalCount)
 }
 
@@ -322,7 +322,7 @@ func appendText(path, text string) error {
 	return err
 }
 
-// restart takes a replica down and starts another one at its address.
+// restart stops a replica and starts another one at its address.
 func (b *backing) restart(t *testing.T, r *replica) *replica {
 	t.Helper()
 	addr := r.listener.Addr().String()
@@ -342,14 +342,14 @@ func TestObserveRefuses(t *testing.T) {
 		says string
 	}{
 		"no server":                  {[]string{"--wait", "1ns"}, exitUnreachable, "server"},
-		"an address that is none":    {[]string{"--url", "nowhere"}, exitInvalid, "address"},
+		"an invalid URL":             {[]string{"--url", "nowhere"}, exitInvalid, "URL"},
 		"an unknown harness":         {[]string{"--harness", "emacs"}, exitInvalid, "emacs"},
 		"an unknown format":          {[]string{"--format", "yaml"}, exitInvalid, "yaml"},
-		"markdown of what is sent":   {[]string{"--format", "markdown"}, exitInvalid, "--offline"},
-		"following what is derived":  {[]string{"--offline", "--follow"}, exitInvalid, "followed"},
+		"markdown without offline":   {[]string{"--format", "markdown"}, exitInvalid, "--offline"},
+		"following offline":          {[]string{"--offline", "--follow"}, exitInvalid, "combined"},
 		"services without following": {[]string{"--services", "1"}, exitInvalid, "followed"},
-		"a time that is none":        {[]string{"--since", "yesterday"}, exitInvalid, "yesterday"},
-		"a path that is not there":   {[]string{"/no/such/folder"}, exitInvalid, "/no/such/folder"},
+		"an invalid time":            {[]string{"--since", "yesterday"}, exitInvalid, "yesterday"},
+		"an unknown path":            {[]string{"/no/such/folder"}, exitInvalid, "/no/such/folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -389,7 +389,7 @@ func TestObserveOffline(t *testing.T) {
 	}
 }
 
-// TestObserveFollowsNewSessionsAndServices starts with nothing: the folder, the session, its helper and a listening
+// TestObserveFollowsNewSessionsAndServices starts with an empty folder: the session, its subagent and a listening
 // program come later.
 func TestObserveFollowsNewSessionsAndServices(t *testing.T) {
 	r := newBacking(t).replica(t)
@@ -407,7 +407,7 @@ func TestObserveFollowsNewSessionsAndServices(t *testing.T) {
 	key := "claude:" + sessionID
 	testkit.Within(t, time.Minute, "the session is found", func() bool { return len(r.rows(key)) > 0 })
 	h.append(h.helper, wrote(2, "/w/b.md", "y")...)
-	testkit.Within(t, time.Minute, "the helper is found", func() bool { return r.rows(key)["/w/b.md"].Writes == 1 })
+	testkit.Within(t, time.Minute, "the subagent is found", func() bool { return r.rows(key)["/w/b.md"].Writes == 1 })
 	testkit.Within(t, time.Minute, "the server in this process listens", func() bool {
 		for _, one := range r.rows(key) {
 			if one.Kind == "SERVICE" {

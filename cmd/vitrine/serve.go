@@ -16,11 +16,11 @@ func serveCommand() *cobra.Command {
 		Long: `Run the server. Settings come from the environment (see the README).
 
 Without DATABASE_URL it runs a private Postgres, without S3_ENDPOINT a private S3 store, both below VITRINE_DATA_DIR.
-The first start makes an admin key and prints it once.`,
+The first start creates an admin key and prints it once.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := config.FromEnv()
 			if err != nil {
-				return fmt.Errorf("the settings have problems:\n%w", err)
+				return fmt.Errorf("the settings are not valid:\n%w", err)
 			}
 			setLogger(cfg)
 			app, err := New(c.Context(), cfg)
@@ -45,11 +45,11 @@ func setLogger(cfg *config.Config) {
 
 func migrateCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "migrate", Short: "Bring the database to this binary's schema, ahead of a roll-out", Args: cobra.NoArgs,
+		Use: "migrate", Short: "Migrate the database to this binary's schema, before a deployment", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := config.FromEnv()
 			if err != nil {
-				return fmt.Errorf("the settings have problems:\n%w", err)
+				return fmt.Errorf("the settings are not valid:\n%w", err)
 			}
 			setLogger(cfg)
 			app := &App{cfg: cfg}

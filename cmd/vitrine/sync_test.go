@@ -26,7 +26,7 @@ import (
 	"vitrine/resolvers"
 )
 
-// shop is a folder in the reference's format and a server with the real schema and service, asked by the command.
+// shop is a folder in the reference's format and a server with the real schema and service.
 type shop struct {
 	*testing.T
 	dir    string
@@ -58,7 +58,7 @@ func newShop(t *testing.T) *shop {
 	return s
 }
 
-// run returns what the command writes and its exit code.
+// run runs the command and returns its output and exit code.
 func (s *shop) run(args ...string) (string, int) {
 	s.Helper()
 	var out bytes.Buffer
@@ -73,7 +73,7 @@ func (s *shop) run(args ...string) (string, int) {
 	return out.String(), 0
 }
 
-// done is run for what must work.
+// done is run for commands that must succeed.
 func (s *shop) done(args ...string) string {
 	s.Helper()
 	out, code := s.run(args...)
@@ -142,7 +142,7 @@ func TestPushPullPush(t *testing.T) {
 
 	for range 2 {
 		out = s.done("pull")
-		require.Contains(t, out, "added models/.eye.json\n0 files changed, 1 added.", "a look-up made it, and no file held it")
+		require.Contains(t, out, "added models/.eye.json\n0 files changed, 1 added.", "created by a look-up, without a file")
 		require.NoError(t, os.Remove(filepath.Join(s.dir, "models/.eye.json")))
 		require.Equal(t, before, s.files())
 	}
@@ -153,7 +153,7 @@ func TestPushPullPush(t *testing.T) {
 	require.Contains(t, s.done("status"), "artifact-types/.invoices.json unchanged\n")
 }
 
-func TestPullWritesWhereAValueStands(t *testing.T) {
+func TestPullWritesAValueAtItsPosition(t *testing.T) {
 	s := newShop(t)
 	s.done("push", "--ci")
 	s.done("pull")
@@ -189,7 +189,7 @@ func TestPullWritesWhereAValueStands(t *testing.T) {
 		"\"IsEnabled\": true\n", "\"IsEnabled\": true,\n\t\t\t\"Priority\": 7\n")
 	require.Equal(t, invoices.Replace(before["artifact-types/.invoices.json"]), s.read("artifact-types/.invoices.json"))
 	yaml := strings.NewReplacer("openai", "gemini", "image/*]\n", "image/*]\n    provider: openai\n")
-	require.Equal(t, yaml.Replace(before["models/models.yaml"]), s.read("models/models.yaml"), "what one changes, another that borrowed it keeps")
+	require.Equal(t, yaml.Replace(before["models/models.yaml"]), s.read("models/models.yaml"), "a merged value stays for others when one is changed")
 	var added struct {
 		Fields     map[string]any
 		PrimaryKey map[string]string
@@ -202,7 +202,7 @@ func TestPullWritesWhereAValueStands(t *testing.T) {
 	require.Contains(t, s.done("push", "--ci"), "0 to create, 0 to update, 0 to delete, 9 unchanged, 0 in conflict.")
 }
 
-func TestPullIntoNothing(t *testing.T) {
+func TestPullIntoAnEmptyFolder(t *testing.T) {
 	s := newShop(t)
 	s.done("push", "--ci", "--source", "shop")
 	s.dir = filepath.Join(t.TempDir(), "fresh")
@@ -212,7 +212,7 @@ func TestPullIntoNothing(t *testing.T) {
 	require.Contains(t, s.done("diff"), "7 unchanged")
 }
 
-func TestWhatSomebodyWroteIsNoReference(t *testing.T) {
+func TestServerValuesAreNotReferences(t *testing.T) {
 	s := newShop(t)
 	s.done("push", "--ci")
 	s.done("pull")
@@ -220,12 +220,12 @@ func TestWhatSomebodyWroteIsNoReference(t *testing.T) {
 	s.editAgent("Clerk", func(a *models.Agent) { a.SystemPrompt = "@env:VITRINE_KEY" })
 	require.NoError(t, s.models.Create(bob(), &models.Model{Name: "@file:../../secret", Provider: "openai"}))
 	out := s.done("pull")
-	require.Contains(t, out, "SystemPrompt stays: a folder would take the server's value for a reference.")
+	require.Contains(t, out, "SystemPrompt stays: a folder would read the server's value as a reference.")
 	require.Contains(t, out, "models @file:../../secret is not written")
 	require.Equal(t, before, s.files())
 }
 
-func TestConflictNamesFieldAndPerson(t *testing.T) {
+func TestConflictNamesFieldAndUser(t *testing.T) {
 	s := newShop(t)
 	s.done("push", "--ci")
 	s.editType("Receipt", func(t *models.ArtifactType) { t.ContentType = "application/x-bobs" })
@@ -260,7 +260,7 @@ func TestConflictNamesFieldAndPerson(t *testing.T) {
 	require.Contains(t, s.done("diff"), "6 unchanged")
 }
 
-func TestStatusTellsWhy(t *testing.T) {
+func TestStatusShowsSources(t *testing.T) {
 	s := newShop(t)
 	s.done("push", "--ci")
 	s.write("templates/footer.md", "Kept for seven years.")
@@ -281,7 +281,7 @@ func TestStatusTellsWhy(t *testing.T) {
 	} {
 		require.Contains(t, out, line)
 	}
-	require.NotContains(t, out, `"eye"`, "what a look-up found stays")
+	require.NotContains(t, out, `"eye"`, "records found by a look-up stay")
 	var machine struct {
 		Files []struct{ Records []struct{ Line int } }
 	}
@@ -289,17 +289,17 @@ func TestStatusTellsWhy(t *testing.T) {
 	require.Equal(t, 4, machine.Files[2].Records[0].Line+2)
 }
 
-func TestPruneThroughTheCommand(t *testing.T) {
+func TestPrune(t *testing.T) {
 	s := newShop(t)
 	s.done("push", "--ci")
 	require.NoError(t, os.Remove(filepath.Join(s.dir, "models/models.yaml")))
-	require.Contains(t, s.done("push", "--ci"), "0 to delete", "absence deletes nothing")
+	require.Contains(t, s.done("push", "--ci"), "0 to delete", "a missing file deletes nothing")
 	out, code := s.run("push", "--ci", "--prune", "--prune-limit", "1")
 	require.Equal(t, exitInvalid, code)
-	require.Contains(t, out, "at most 1 may go")
+	require.Contains(t, out, "at most 1 are allowed")
 	out, code = s.run("push", "--ci", "--prune", "--include", "models")
 	require.Equal(t, exitInvalid, code)
-	require.Contains(t, out, "as if it were gone")
+	require.Contains(t, out, "would delete the records")
 	require.Contains(t, s.done("push", "--ci", "--prune"), "2 to delete")
 	_, err := s.models.Named(bob(), "ear")
 	require.True(t, fault.Is(err, fault.CodeNotFound))

@@ -1,5 +1,5 @@
-// Package client is how the commands ask a server: one GraphQL operation, one field of the answer, every failure a
-// fault. It knows no operation itself; metasync/remote and observer bring their own.
+// Package client is the GraphQL client of the commands: one operation, one field of the answer, every error a fault. It
+// knows no operations; metasync/remote and observer have their own.
 package client
 
 import (
@@ -17,10 +17,10 @@ import (
 	"vitrine/internal/fault"
 )
 
-// maxAnswer bounds what is read of an answer, in bytes.
+// maxAnswer limits how much of an answer is read, in bytes.
 const maxAnswer = 64 << 20
 
-// Client asks one server.
+// Client is the client of one server.
 type Client struct {
 	URL  string // of the server, with or without /graphql
 	Key  string // API key
@@ -36,8 +36,8 @@ type answer struct {
 	} `json:"errors"`
 }
 
-// Ask runs one operation and reads its one field into a value. Its error is a fault: UNAVAILABLE when the server cannot
-// be reached, else what the server answers, with the other extensions as details (json.RawMessage).
+// Ask runs one operation and decodes its one field into a value. Its error is a fault: UNAVAILABLE when the server
+// cannot be reached, else the server's error, with the other extensions as details (json.RawMessage).
 func (c *Client) Ask(ctx context.Context, query string, variables map[string]any, field string, into any) error {
 	endpoint, err := c.endpoint()
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *Client) Ask(ctx context.Context, query string, variables map[string]any
 func (c *Client) endpoint() (string, error) {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return "", fault.Invalid("url", "%q is not the address of a server.", c.URL).Try("Give --url or VITRINE_URL, such as http://localhost:8080.")
+		return "", fault.Invalid("url", "%q is not the URL of a server.", c.URL).Try("Set --url or VITRINE_URL, such as http://localhost:8080.")
 	}
 	u.Path = strings.TrimSuffix(strings.TrimSuffix(u.Path, "/"), "/graphql") + "/graphql"
 	return u.String(), nil
@@ -85,7 +85,7 @@ func answered(res *http.Response, field string, into any) error {
 	}
 	if err != nil {
 		return fault.Unavailable("server", errors.Join(err, fmt.Errorf("status %s", res.Status))).
-			Try("Check the address: what answers there is no Vitrine server (" + res.Status + ").")
+			Try("Check the URL: it is not that of a Vitrine server (" + res.Status + ").")
 	}
 	if len(a.Errors) == 0 {
 		return nil
@@ -93,7 +93,7 @@ func answered(res *http.Response, field string, into any) error {
 	return refused(a.Errors[0].Message, a.Errors[0].Extensions)
 }
 
-// refused makes a fault of an error of the API.
+// refused converts an error of the API to a fault.
 func refused(message string, extensions map[string]json.RawMessage) error {
 	f := fault.New(fault.CodeInternal, "%s", plain(message))
 	for name, value := range extensions {
@@ -111,14 +111,14 @@ func refused(message string, extensions map[string]json.RawMessage) error {
 		default:
 			_ = f.With(name, value)
 		}
-		if err != nil { // of another shape than ours: the sentence is all there is
+		if err != nil { // of another shape than ours: kept as a detail
 			_ = f.With(name, value)
 		}
 	}
 	return f
 }
 
-// plain keeps what a server says from steering a terminal.
+// plain replaces control characters, so that text of the server cannot control a terminal.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {

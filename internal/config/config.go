@@ -1,5 +1,5 @@
-// Package config reads Vitrine's settings from the environment into one struct, validated at once with every problem
-// listed. It imports nothing of Vitrine; `app.go` hands the parts it needs to each package.
+// Package config reads Vitrine's settings from the environment into one struct and lists every problem at once.
+// It imports nothing of Vitrine; `app.go` passes each package what it needs.
 package config
 
 import (
@@ -31,12 +31,12 @@ type Config struct {
 	S3       S3
 	StoreBin string // VITRINE_STORE_BIN, path of vitrine-store; searched for when empty
 
-	MaxUploadBytes    int64            // VITRINE_MAX_UPLOAD_BYTES, one file through uploadArtifact
-	MaxFileBytes      int64            // VITRINE_MAX_FILE_BYTES, one file through startUpload
-	FamilyBytes       map[string]int64 // VITRINE_MAX_<FAMILY>_BYTES, one file of a family; absent or 0 means no limit of its own
+	MaxUploadBytes    int64            // VITRINE_MAX_UPLOAD_BYTES, one file of a GraphQL multipart request
+	MaxFileBytes      int64            // VITRINE_MAX_FILE_BYTES, one file of a resumable or direct upload
+	FamilyBytes       map[string]int64 // VITRINE_MAX_<FAMILY>_BYTES, one file of a family; absent or 0: no limit for the family
 	FamilyPerMessage  map[string]int64 // VITRINE_MAX_<FAMILY>_PER_MESSAGE, files of a family with one message
-	InlineCapBytes    int64            // VITRINE_INLINE_CAP_BYTES, inline content of this size or more is served through tools instead
-	InlineStoreBytes  int64            // VITRINE_INLINE_STORE_BYTES, text up to this size is kept in Postgres
+	InlineCapBytes    int64            // VITRINE_INLINE_CAP_BYTES, from this size on inline content goes to tools
+	InlineStoreBytes  int64            // VITRINE_INLINE_STORE_BYTES, text up to this size is stored in Postgres
 	ToolOutputChars   int              // VITRINE_TOOL_OUTPUT_CHARS, characters of one tool answer
 	MaxBodyBytes      int64            // VITRINE_MAX_BODY_BYTES, one GraphQL request without files
 	Introspection     bool             // VITRINE_INTROSPECTION
@@ -130,7 +130,7 @@ func (r *reader) text(name, otherwise string) string {
 	return otherwise
 }
 
-// secret reads NAME, or the file that NAME_FILE names.
+// secret returns NAME, or the content of the file in NAME_FILE.
 func (r *reader) secret(name string) string {
 	path := r.text(name+"_FILE", "")
 	if path == "" {
@@ -146,7 +146,7 @@ func (r *reader) secret(name string) string {
 func (r *reader) url(name string) string {
 	v := r.text(name, "")
 	if u, err := url.Parse(v); v != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
-		r.problem("%s: %q is not an http or https address", name, v)
+		r.problem("%s: %q is not an http or https URL", name, v)
 	}
 	return v
 }
@@ -227,18 +227,18 @@ func (r *reader) list(name string) []string {
 	return strings.FieldsFunc(r.text(name, ""), func(c rune) bool { return c == ',' || c == ' ' })
 }
 
-// check holds the rules that join several settings.
+// check checks rules between settings.
 func (r *reader) check(c *Config) {
 	if _, port, err := net.SplitHostPort(c.Addr); err != nil || port == "" {
-		r.problem("VITRINE_ADDR: %q is not a host:port such as :8080", c.Addr)
+		r.problem("VITRINE_ADDR: %q is not host:port such as :8080", c.Addr)
 	}
 	if c.AdminKey != "" && len(c.AdminKey) < 16 {
 		r.problem("VITRINE_ADMIN_KEY: needs at least 16 characters")
 	}
 	if c.DatabaseURL != "" && !strings.Contains(c.DatabaseURL, "=") && !strings.HasPrefix(c.DatabaseURL, "postgres") {
-		r.problem("DATABASE_URL: not a Postgres address such as postgres://user:password@host/database")
+		r.problem("DATABASE_URL: not a Postgres URL such as postgres://user:password@host/database")
 	}
 	if c.S3.Endpoint != "" && (c.S3.AccessKey == "" || c.S3.SecretKey == "") {
-		r.problem("S3_ENDPOINT: S3_ACCESS_KEY and S3_SECRET_KEY must be set too")
+		r.problem("S3_ENDPOINT: needs S3_ACCESS_KEY and S3_SECRET_KEY too")
 	}
 }

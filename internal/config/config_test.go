@@ -27,7 +27,7 @@ func TestDefaultsAreEnough(t *testing.T) {
 	require.Equal(t, 20*time.Second, c.DrainTimeout)
 }
 
-func TestEveryProblemIsListedAtOnce(t *testing.T) {
+func TestEveryProblemIsListed(t *testing.T) {
 	problems := map[string]string{
 		"VITRINE_ADDR": "nowhere", "VITRINE_PUBLIC_URL": "ftp://x", "VITRINE_ADMIN_KEY": "short", "VITRINE_LOG_LEVEL": "loud",
 		"VITRINE_LOG_FORMAT": "xml", "VITRINE_MAX_BODY_BYTES": "-1", "VITRINE_GRAPHIQL": "perhaps", "VITRINE_DRAIN_TIMEOUT": "soon",
@@ -38,10 +38,10 @@ func TestEveryProblemIsListedAtOnce(t *testing.T) {
 		require.ErrorContains(t, err, name)
 	}
 	require.Len(t, strings.Split(err.Error(), "\n"), len(problems))
-	require.NotContains(t, err.Error(), "mysql://x", "an address may hold a password")
+	require.NotContains(t, err.Error(), "mysql://x", "a URL may contain a password")
 }
 
-func TestSecretsComeFromFilesToo(t *testing.T) {
+func TestSecretsFromFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "key")
 	require.NoError(t, os.WriteFile(path, []byte("a-secret-of-sixteen\n"), 0o600))
 	c, err := load(map[string]string{"VITRINE_ADMIN_KEY_FILE": path})

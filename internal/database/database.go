@@ -1,6 +1,6 @@
-// Package database opens Postgres once for everything: gorm for the nouns, raw pgx for listening and bulk work, one
-// pool for both. It carries the open transaction in the context and turns driver errors into faults. It has no queries
-// of its own.
+// Package database opens Postgres once for everything: gorm for the models, raw pgx for listening and bulk work, one
+// pool for both. It carries the open transaction in the context and converts driver errors to faults. It has no queries
+// itself.
 package database
 
 import (
@@ -20,20 +20,20 @@ import (
 	"vitrine/internal/fault"
 )
 
-// DB is the one handle on Postgres.
+// DB is the database handle.
 type DB struct {
 	Pool *pgxpool.Pool
 	SQL  *sql.DB // the same pool, for migrations
 	gorm *gorm.DB
 }
 
-// Open connects to url (a Postgres address or keyword string) with at most maxConn connections. It waits for the first
-// answer for as long as ctx allows, so that a server may start before its database.
+// Open connects to url (a Postgres URL or keyword string) with at most maxConn connections. It waits for the database
+// until ctx ends, so that a server may start before its database.
 func Open(ctx context.Context, url string, maxConn int) (*DB, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, fault.Invalid("DATABASE_URL", "DATABASE_URL is not a Postgres address.").Because(redact(err)).
-			Try("Write for example postgres://user:password@host:5432/database.")
+		return nil, fault.Invalid("DATABASE_URL", "DATABASE_URL is not a valid Postgres URL.").Because(redact(err)).
+			Try("Set for example postgres://user:password@host:5432/database.")
 	}
 	cfg.MaxConns = int32(maxConn) //nolint:gosec // config bounds it to 1000
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
@@ -50,22 +50,22 @@ func Open(ctx context.Context, url string, maxConn int) (*DB, error) {
 	return wrap(pool)
 }
 
-// Close returns every connection.
+// Close closes every connection.
 func (d *DB) Close() {
 	_ = d.SQL.Close()
 	d.Pool.Close()
 }
 
-// Ping asks whether the database answers.
+// Ping checks whether the database answers.
 func (d *DB) Ping(ctx context.Context) error { return Fault(d.Pool.Ping(ctx), "database") }
 
 func wrap(pool *pgxpool.Pool) (*DB, error) {
 	db := stdlib.OpenDBFromPool(pool)
 	g, err := gorm.Open(postgres.New(postgres.Config{Conn: db}), &gorm.Config{
 		TranslateError:         true,
-		SkipDefaultTransaction: true, // every write names its transaction, see Tx
+		SkipDefaultTransaction: true, // writes use Tx
 		PrepareStmt:            false,
-		Logger:                 logger.Discard, // errors travel up as values and are logged once, by the presenter
+		Logger:                 logger.Discard, // errors are returned and logged once, by the presenter
 		NowFunc:                func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
 	})
 	if err != nil {
@@ -86,7 +86,7 @@ func awaitAnswer(ctx context.Context, pool *pgxpool.Pool) error {
 		select {
 		case <-ctx.Done():
 			return fault.New(fault.CodeUnavailable, "The database at DATABASE_URL does not answer.").Because(redact(err)).
-				Try("Check DATABASE_URL, and that the database runs and lets this user in.")
+				Try("Check DATABASE_URL, and that the database runs and accepts this user.")
 		case <-time.After(250 * time.Millisecond):
 		}
 	}
@@ -99,7 +99,7 @@ type openTx struct {
 	afterCommit []func()
 }
 
-// From returns the handle to query with: the open transaction of ctx, else the pool.
+// From returns the handle for queries: the open transaction of ctx, else the pool.
 func (d *DB) From(ctx context.Context) *gorm.DB {
 	if tx, ok := ctx.Value(txKey{}).(*openTx); ok {
 		return tx.db.WithContext(ctx)
@@ -126,7 +126,7 @@ func (d *DB) Tx(ctx context.Context, do func(ctx context.Context) error) error {
 	return nil
 }
 
-// AfterCommit runs hint once the transaction of ctx has committed, at once when there is none, never after a rollback.
+// AfterCommit runs hint when the transaction of ctx has committed, at once without one, and never after a rollback.
 func AfterCommit(ctx context.Context, hint func()) {
 	if tx, ok := ctx.Value(txKey{}).(*openTx); ok {
 		tx.afterCommit = append(tx.afterCommit, hint)
@@ -141,7 +141,7 @@ func InTx(ctx context.Context) bool {
 	return ok
 }
 
-// redact drops the password from what a driver error says of the address.
+// redact removes the password from a driver error about the URL.
 func redact(err error) error {
 	return errors.New(passwordFree(err.Error()))
 }

@@ -16,33 +16,33 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Fault turns a driver error into what a caller may see, where the query is: noun names what was asked for.
-// Faults pass through; nil stays nil; what it does not know stays as it is, to be logged and shown as INTERNAL.
-func Fault(err error, noun string) error {
+// Fault converts a driver error to a fault, where the query is; record names what was queried. Faults and nil are
+// returned unchanged; so are unknown errors, which are logged and shown as INTERNAL.
+func Fault(err error, record string) error {
 	switch {
 	case err == nil || fault.As(err) != nil:
 		return err
 	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, pgx.ErrNoRows):
-		return fault.NotFound(noun).Because(err)
+		return fault.NotFound(record).Because(err)
 	case errors.Is(err, gorm.ErrDuplicatedKey) || state(err) == "23505":
-		return fault.Conflict("There is already %s with these values.", article(noun)).Because(err)
+		return fault.Conflict("%s with these values already exists.", article(record)).Because(err)
 	case errors.Is(err, gorm.ErrForeignKeyViolated) || state(err) == "23503":
-		return fault.Conflict("Something else still refers to this %s, or it refers to something that is gone.", noun).Because(err)
+		return fault.Conflict("The %s is still referred to, or it refers to something that does not exist.", record).Because(err)
 	case state(err) == "40001" || state(err) == "40P01":
-		return fault.Conflict("Two changes met; nothing was changed.").Try("Send the request again.").Because(err)
+		return fault.Conflict("The change conflicts with a concurrent one; nothing was changed.").Try("Send the request again.").Because(err)
 	case away(err):
 		return fault.Unavailable("database", err)
 	case unfit(err):
-		return fault.Invalid("", "The database cannot keep one of these values: a text with a NUL character, a number or a text out of range, or JSON that is nested too deeply.").
-			Try("Look at the values of the input, leave out what no text holds, and send it again.").
+		return fault.Invalid("", "The database cannot store one of the values: a string with a NUL character, a number or a string out of range, or JSON that is nested too deeply.").
+			Try("Correct the values of the input and send it again.").
 			Because(err)
 	}
 	return err
 }
 
-// IsDuplicate reports a violated unique index.
+// IsDuplicate reports whether an error is a violated unique index.
 func IsDuplicate(err error) bool {
 	return errors.Is(err, gorm.ErrDuplicatedKey) || state(err) == "23505"
 }
@@ -55,14 +55,14 @@ func state(err error) string {
 	return ""
 }
 
-// unfit reports a value that no column can hold: class 22 (data exceptions) and 54 (limits of one row, of one
-// expression).
+// unfit reports whether an error is a value that no column can store: class 22 (data exceptions) or 54 (limits of a row
+// or expression).
 func unfit(err error) bool {
 	s := state(err)
 	return len(s) == 5 && (s[:2] == "22" || s[:2] == "54")
 }
 
-// away reports a database that cannot be reached, is starting, stopping, full or read-only.
+// away reports whether an error means that the database is unreachable, starting, stopping, full or read-only.
 func away(err error) bool {
 	var connect *pgconn.ConnectError
 	var network net.Error
@@ -87,9 +87,9 @@ var addressPassword = regexp.MustCompile(`(?i)(://[^:@/\s]*:)[^@/\s]*@|(password
 
 func passwordFree(s string) string { return addressPassword.ReplaceAllString(s, "${1}${2}…@") }
 
-func article(noun string) string {
-	if noun == "" {
-		return "a row"
+func article(record string) string {
+	if record == "" {
+		return "A row"
 	}
-	return "such a " + noun
+	return "Such a " + record
 }

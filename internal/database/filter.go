@@ -8,8 +8,8 @@ import (
 
 var likeQuotes = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// Containing narrows a query to the rows in which one of the columns contains a text, case ignored; nil or blank
-// narrows nothing.
+// Containing narrows a query to rows in which one of the columns contains a string, ignoring case; nil or blank matches
+// all.
 func Containing(q *gorm.DB, text *string, columns ...string) *gorm.DB {
 	if text == nil || strings.TrimSpace(*text) == "" {
 		return q
@@ -23,7 +23,7 @@ func Containing(q *gorm.DB, text *string, columns ...string) *gorm.DB {
 	return q.Where("("+strings.Join(conditions, " OR ")+")", args...)
 }
 
-// Equal narrows a query to the rows whose column has a value; nil narrows nothing.
+// Equal narrows a query to rows whose column has a value; nil matches all.
 func Equal[T any](q *gorm.DB, column string, v *T) *gorm.DB {
 	if v == nil {
 		return q

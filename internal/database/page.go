@@ -16,14 +16,15 @@ import (
 	"vitrine/models"
 )
 
-// Order is a list's order: a column, ties decided by id in the same direction. Value returns a row's place in it.
+// Order is the order of a list: by a column, then by id in the same direction. Value returns the column and id of a
+// row.
 type Order[T any] struct {
 	Column string
 	Desc   bool
 	Value  func(*T) (value any, id string)
 }
 
-// ByID is the order of creation: ids sort by it.
+// ByID orders by creation: ids sort by time.
 func ByID[T any](desc bool, id func(*T) string) Order[T] {
 	return Order[T]{Column: "id", Desc: desc, Value: func(row *T) (any, string) { return id(row), id(row) }}
 }
@@ -36,14 +37,14 @@ type window struct {
 	before   *cursor
 }
 
-// cursor is a place in a list: opaque to clients, checked on the way back in.
+// cursor is a position in a list: opaque to clients, and validated when it is parsed.
 type cursor struct {
 	Column string          `json:"c"`
 	Value  json.RawMessage `json:"v"`
 	ID     string          `json:"i"`
 }
 
-// Page reads one page of query, which must select whole rows of T. The total is counted when somebody asks.
+// Page reads one page of query, which must select whole rows of T. The total is counted when it is requested.
 func Page[T any](ctx context.Context, query *gorm.DB, args models.PageArgs, order Order[T]) (*models.Connection[T], error) {
 	w, err := windowOf(args, order.Column)
 	if err != nil {
@@ -63,8 +64,8 @@ func Page[T any](ctx context.Context, query *gorm.DB, args models.PageArgs, orde
 	return c, nil
 }
 
-// Pages reads the same page for many parents in one statement: query selects rows of T, parent is the column that names
-// the parent and parentOf reads it. Every parent gets a connection; totals are counted for all of them in one
+// Pages reads the same page for many parents in one statement: query selects rows of T, parent is the column of the
+// parent's id and parentOf returns it. Every parent gets a connection; totals are counted for all of them in one
 // statement.
 func Pages[T any](ctx context.Context, query *gorm.DB, parent string, parents []string, parentOf func(*T) string, args models.PageArgs, order Order[T]) (map[string]*models.Connection[T], error) {
 	w, err := windowOf(args, order.Column)
@@ -72,10 +73,10 @@ func Pages[T any](ctx context.Context, query *gorm.DB, parent string, parents []
 		return nil, err
 	}
 	base := query.WithContext(ctx).Where(parent+" IN ?", parents)
-	numbered := within(base.Session(&gorm.Session{}), w, order).Select(fmt.Sprintf("*, row_number() OVER (PARTITION BY %s ORDER BY %s) AS place", parent, order.by(w.backward)))
+	numbered := within(base.Session(&gorm.Session{}), w, order).Select(fmt.Sprintf("*, row_number() OVER (PARTITION BY %s ORDER BY %s) AS page_row", parent, order.by(w.backward)))
 	var rows []*T
 	err = query.Session(&gorm.Session{NewDB: true, Context: ctx}).Table("(?) AS page", numbered).
-		Where("place <= ?", w.size+1).Order(parent + ", place").Find(&rows).Error
+		Where("page_row <= ?", w.size+1).Order(parent + ", page_row").Find(&rows).Error
 	if err != nil {
 		return nil, Fault(err, "row")
 	}
@@ -96,7 +97,7 @@ func split[T any](rows []*T, parents []string, parentOf func(*T) string, w windo
 	return pages
 }
 
-// totals counts all parents at the first question and answers the rest from memory.
+// totals counts the rows of all parents at the first call and caches the result.
 func totals(base *gorm.DB, parent string) func(string) (int, error) {
 	type count struct {
 		Parent string
@@ -121,7 +122,7 @@ func totals(base *gorm.DB, parent string) func(string) (int, error) {
 func within[T any](q *gorm.DB, w window, order Order[T]) *gorm.DB {
 	for _, edge := range []struct {
 		at   *cursor
-		past bool // rows must lie past it, in the order of the list
+		past bool // rows must be after it, in the order of the list
 	}{{w.after, true}, {w.before, false}} {
 		if edge.at == nil {
 			continue
@@ -183,7 +184,7 @@ func (c *cursor) value() any {
 
 func windowOf(a models.PageArgs, column string) (w window, err error) {
 	if a.First != nil && a.Last != nil {
-		return w, fault.Invalid("last", "Give first or last, not both.")
+		return w, fault.Invalid("last", "Use first or last, not both.")
 	}
 	w.backward = a.Last != nil
 	if w.size, err = models.PageSize("first", a.First); err != nil {
@@ -214,17 +215,17 @@ func parseCursor(field string, s *string, column string) (*cursor, error) {
 		_, err = models.ParseID("row", c.ID)
 	}
 	if err != nil || c.Column != column || c.plain() != nil {
-		return nil, fault.Invalid(field, "Not a cursor of this list.").Try("Use a cursor of the same list in the same order.")
+		return nil, fault.Invalid(field, "The cursor is not one of this list.").Try("Use a cursor of the same list in the same order.")
 	}
 	return &c, nil
 }
 
-// plain refuses cursors whose value is not a scalar.
+// plain returns an error for cursors whose value is not a scalar.
 func (c *cursor) plain() error {
 	switch v := c.value().(type) {
 	case string, float64, time.Time:
 		return nil
 	default:
-		return fmt.Errorf("cursor holds %T", v)
+		return fmt.Errorf("cursor contains %T", v)
 	}
 }

@@ -59,17 +59,17 @@ func TestPage(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 7, n)
 	})
-	t.Run("refuses sizes and positions that are none", func(t *testing.T) {
+	t.Run("refuses invalid sizes and cursors", func(t *testing.T) {
 		zero, many, minus, odd := 0, 101, -1, "bm90IGEgY3Vyc29y"
 		c, err := read(models.PageArgs{First: &three}, false)
 		require.NoError(t, err)
 		for name, args := range map[string]models.PageArgs{
-			"none":       {First: &zero},
-			"too many":   {First: &many},
-			"negative":   {Last: &minus},
-			"both ends":  {First: &three, Last: &three},
-			"no cursor":  {After: &odd},
-			"cut cursor": {After: new((*c.PageInfo.EndCursor)[:10])},
+			"none":           {First: &zero},
+			"too many":       {First: &many},
+			"negative":       {Last: &minus},
+			"both ends":      {First: &three, Last: &three},
+			"invalid cursor": {After: &odd},
+			"cut cursor":     {After: new((*c.PageInfo.EndCursor)[:10])},
 		} {
 			_, err := read(args, false)
 			require.True(t, fault.Is(err, fault.CodeInvalid), "%s: %v", name, err)

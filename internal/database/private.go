@@ -75,8 +75,8 @@ func (p *Private) Stop() {
 	}
 }
 
-// Gone is closed when the cluster's process has ended.
-func (p *Private) Gone() <-chan struct{} { return p.gone }
+// Done is closed when the cluster's process has ended.
+func (p *Private) Done() <-chan struct{} { return p.gone }
 
 type cluster struct {
 	bin, data, socket string

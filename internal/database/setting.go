@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 )
 
-// Setting reads a fact about this installation, made with initial at the first asking; all replicas see the same value.
+// Setting reads a value of this installation, which is set to initial at the first call; all replicas see the same
+// value.
 func Setting[T any](ctx context.Context, db *DB, name string, initial T) (T, error) {
 	b, err := json.Marshal(initial)
 	if err != nil {

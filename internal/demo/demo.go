@@ -1,6 +1,6 @@
-// Package demo plays a conversation against a running server, with real files and the records of a real kind of
-// session, so that a newcomer sees the admin alive within a minute. It is a client like any other: it uses the public
-// API only. The command `vitrine demo` calls it.
+// Package demo plays a conversation against a running server, with real files and the records of a realistic session,
+// so that a new user sees the admin in use within a minute. It uses the public API only. The command `vitrine demo`
+// calls it.
 package demo
 
 import (
@@ -13,23 +13,23 @@ import (
 	"vitrine/models"
 )
 
-// Play is one performance.
+// Play is one run of the demo.
 type Play struct {
 	Client *client.Client
 	Out    io.Writer
-	// Pace is how long to wait between two steps, so that somebody can watch; 0 plays at once.
+	// Pace is how long to wait between two steps, so that it can be watched; 0 does not wait.
 	Pace time.Duration
-	// Admin is the address of the web admin, for the links that are printed.
+	// Admin is the URL of the web admin, for the printed links.
 	Admin string
 }
 
-// step is one thing that happens, with the line that describes it.
+// step is one step with the line that describes it.
 type step struct {
 	line string
 	do   func(ctx context.Context, s *stage) error
 }
 
-// stage is what the steps share: the server, and the ids they need of each other.
+// stage is the state that the steps share: the client, and the ids of what earlier steps created.
 type stage struct {
 	*client.Client
 	conversation string // of the report
@@ -37,7 +37,7 @@ type stage struct {
 	position     int    // of the feed
 }
 
-// Run plays all steps. The conversations it makes are new ones, owned by the key's user.
+// Run plays all steps. It creates new conversations, owned by the key's user.
 func (p *Play) Run(ctx context.Context) error {
 	s := &stage{Client: p.Client}
 	for i, step := range story {
@@ -47,18 +47,18 @@ func (p *Play) Run(ctx context.Context) error {
 		if err := step.do(ctx, s); err != nil {
 			return fmt.Errorf("%s: %w", step.line, err)
 		}
-		p.tell("  %s\n", step.line)
+		p.print("  %s\n", step.line)
 		if i == 0 {
-			p.tell("    watch it at %s/conversations/%s\n", p.Admin, s.conversation)
+			p.print("    watch it at %s/conversations/%s\n", p.Admin, s.conversation)
 		}
 	}
-	p.tell("Done: %s/conversations/%s\n", p.Admin, s.conversation)
+	p.print("Done: %s/conversations/%s\n", p.Admin, s.conversation)
 	return nil
 }
 
-func (p *Play) tell(format string, args ...any) { _, _ = fmt.Fprintf(p.Out, format, args...) }
+func (p *Play) print(format string, args ...any) { _, _ = fmt.Fprintf(p.Out, format, args...) }
 
-// wait is false when the play is called off.
+// wait waits for pace, and returns false when ctx has ended.
 func wait(ctx context.Context, pace time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -68,7 +68,7 @@ func wait(ctx context.Context, pace time.Duration) bool {
 	}
 }
 
-// start makes a conversation and returns its id.
+// start creates a conversation and returns its id.
 func (s *stage) start(ctx context.Context, title, cwd string) (string, error) {
 	var made struct {
 		Conversation struct {

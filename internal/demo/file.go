@@ -32,13 +32,13 @@ var (
 	quarter string
 )
 
-// file is one that Ada uploads.
+// file is a file that Ada uploads.
 type file struct {
 	name, mime string
 	bytes      []byte
 }
 
-// upload sends a file by a resumable upload, in one part.
+// upload sends a file as a resumable upload, in one piece.
 func (s *stage) upload(ctx context.Context, f file) error {
 	var started struct {
 		Upload struct {
@@ -78,10 +78,10 @@ func (s *stage) put(ctx context.Context, path string, body []byte) error {
 	return nil
 }
 
-// figures are the sales as a table of text.
+// figures returns the sales as CSV.
 func figures() (file, error) { return file{"quarter.csv", "text/csv", []byte(quarter)}, nil }
 
-// workbook holds the same sales with their sum as a formula.
+// workbook returns the same sales with their sum as a formula.
 func workbook() (file, error) {
 	book := excelize.NewFile()
 	defer func() { _ = book.Close() }()
@@ -112,7 +112,7 @@ func valueOf(cell string) any {
 	return cell
 }
 
-// chart is last year's chart: three bars.
+// chart returns last year's chart: three bars.
 func chart() (file, error) {
 	canvas := image.NewRGBA(image.Rect(0, 0, 480, 300))
 	draw.Draw(canvas, canvas.Bounds(), image.White, image.Point{}, draw.Src)
@@ -125,7 +125,7 @@ func chart() (file, error) {
 	return file{"last-year.png", "image/png", b.Bytes()}, err
 }
 
-// invoice is a PDF of one page, written out with its table of objects.
+// invoice returns a PDF of one page with its table of objects.
 func invoice() (file, error) {
 	text := "BT /F1 18 Tf 60 760 Td (Invoice 2026-117) Tj 0 -36 Td /F1 12 Tf (Printing of the quarterly report: 480.00 EUR) Tj ET"
 	objects := []string{

@@ -11,10 +11,10 @@ type call struct {
 	path   string
 	old    string // the text an edit replaces
 	text   string
-	helper string // the subagent that calls; empty for the main agent
+	helper string // the name of the subagent; empty for the main agent
 }
 
-// done returns the two records of a call that went well.
+// done returns the two records of a call that succeeded.
 func (c call) done(id string) []string { return c.records(id, false) }
 
 // failed returns the two records of a call that was refused.
@@ -43,6 +43,6 @@ func (c call) record(kind string, block map[string]any) string {
 	if c.helper != "" {
 		line["isSidechain"], line["attributionAgent"] = true, c.helper
 	}
-	text, _ := json.Marshal(line) // maps of texts and flags always have a JSON form
+	text, _ := json.Marshal(line) // maps of strings and booleans can always be encoded
 	return string(text)
 }

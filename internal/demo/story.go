@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// The machine and the folders of the story.
+// The host and the folders of the story.
 const (
 	host     = "laptop"
 	folder   = "/home/ada/quarter"
 	deskRoom = "/home/ada/desk"
 )
 
-// story is what happens, in order: it touches every kind of deliverable and every way in.
+// story lists the steps: it has every kind of deliverable and every way of uploading and reporting.
 var story = []step{
 	{"Ada starts a conversation and asks for a report.", func(ctx context.Context, s *stage) (err error) {
 		if s.conversation, err = s.start(ctx, "Quarterly report", folder); err != nil {
@@ -22,8 +22,8 @@ var story = []step{
 		return s.say(ctx, "USER", "Here are the figures of the quarter. Please write a report with a chart, and publish it.")
 	}},
 	{"She uploads the figures, an invoice and last year's chart.", func(ctx context.Context, s *stage) error {
-		for _, make := range []func() (file, error){figures, workbook, invoice, chart} {
-			f, err := make()
+		for _, create := range []func() (file, error){figures, workbook, invoice, chart} {
+			f, err := create()
 			if err == nil {
 				err = s.upload(ctx, f)
 			}
@@ -38,13 +38,13 @@ var story = []step{
 			call{tool: "Write", path: "report.md", text: draft}.done("w1"),
 			call{tool: "Write", path: "/etc/report.md", text: draft}.failed("w2"))
 	}},
-	{"It edits the draft twice and writes the script of the chart, which is code and folded away.", func(ctx context.Context, s *stage) error {
+	{"It edits the draft twice and writes the script of the chart, which is code and collapsed.", func(ctx context.Context, s *stage) error {
 		return s.observe(ctx,
 			call{tool: "Edit", path: "report.md", old: "## Outlook\n", text: "## Outlook\n\nWe expect the same again.\n"}.done("e1"),
 			call{tool: "Edit", path: "report.md", old: "rose", text: "rose by a fifth"}.done("e2"),
 			call{tool: "Write", path: "plot.py", text: script}.done("w3"))
 	}},
-	{"A helper draws the chart.", func(ctx context.Context, s *stage) error {
+	{"A subagent draws the chart.", func(ctx context.Context, s *stage) error {
 		return s.observe(ctx, call{tool: "Write", path: "chart.svg", text: drawing, helper: "chart artist"}.done("w4"))
 	}},
 	{"The report becomes a page and is published.", func(ctx context.Context, s *stage) error {
@@ -98,7 +98,7 @@ func (s *stage) service(ctx context.Context, state string) error {
 	}, nil)
 }
 
-// observe hands in what the harness recorded, as one batch of the feed.
+// observe sends the records of the harness as one batch of the feed.
 func (s *stage) observe(ctx context.Context, calls ...[]string) error {
 	var lines []string
 	for _, c := range calls {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNew_long names what was sent without repeating all of it, and never cuts a character.
+// TestNew_long checks that a sentence with a long value is cut, and never within a character.
 func TestNew_long(t *testing.T) {
 	for _, sent := range []string{strings.Repeat("x", 3<<20), strings.Repeat("é", 1<<20), "a" + strings.Repeat("é", 1<<20)} {
 		message := Invalid("name", "There is not a tool %q.", sent).Error()
@@ -20,7 +20,7 @@ func TestNew_long(t *testing.T) {
 	require.Equal(t, "There is no such file.", NotFound("file").Error())
 }
 
-// TestFault_cause keeps the cause for logs and out of the sentence.
+// TestFault_cause checks that the cause is for logs and not part of the sentence.
 func TestFault_cause(t *testing.T) {
 	boom := errors.New("password=hunter2")
 	f := Conflict("It is busy.").Because(boom)

@@ -14,17 +14,17 @@ import (
 	"vitrine/models"
 )
 
-// maxResource is the largest content that is read as a resource, in bytes; tools read larger ones page by page.
+// maxResource is the largest content that may be read as a resource, in bytes; tools read larger content page by page.
 const maxResource = 4 << 20
 
-// conversation is one conversation as its caller may read it.
+// conversation serves one conversation to one caller.
 type conversation struct {
-	face *Face
-	id   string
-	as   func(context.Context) context.Context // returns a context its caller
+	handler *Handler
+	id      string
+	as      func(context.Context) context.Context // returns a context with the caller
 }
 
-// addResource offers an artifact's newest version.
+// addResource adds an artifact's newest version.
 func (c *conversation) addResource(s *mcp.Server, e *turn.ManifestEntry) {
 	r := &mcp.Resource{
 		URI: fmt.Sprintf("vitrine://conversations/%s/artifacts/%s", c.id, url.PathEscape(e.Letter)), Name: e.Letter, Title: e.Name,
@@ -48,9 +48,9 @@ func describe(shape string) string {
 
 func (c *conversation) read(ctx context.Context, uri string, v *models.ConversationArtifactVersion) (*mcp.ReadResourceResult, error) {
 	if v.SizeBytes == nil || *v.SizeBytes > maxResource {
-		return nil, fmt.Errorf("this artifact has more than %d bytes: read it with its tools, page by page", maxResource)
+		return nil, fmt.Errorf("the artifact has more than %d bytes; read it page by page with its tools", maxResource)
 	}
-	content, err := c.face.curation.ReadContent(ctx, v, "mcp")
+	content, err := c.handler.curation.ReadContent(ctx, v, "mcp")
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (c *conversation) read(ctx context.Context, uri string, v *models.Conversat
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{out}}, nil
 }
 
-// addTool offers one tool with the letters it works on.
+// addTool adds one tool with the letters of the artifacts that it reads.
 func (c *conversation) addTool(s *mcp.Server, t *turn.TurnTool) {
 	readOnly := &mcp.ToolAnnotations{ReadOnlyHint: true}
 	s.AddTool(&mcp.Tool{Name: t.Name, Description: t.Description, InputSchema: t.InputSchema, Annotations: readOnly},
@@ -72,13 +72,13 @@ func (c *conversation) addTool(s *mcp.Server, t *turn.TurnTool) {
 		})
 }
 
-// call runs a tool. What the agent did wrong is a result that says so; the agent can mend it.
+// call runs a tool. A mistake of the agent is a failed result that names it, so that the agent can correct it.
 func (c *conversation) call(ctx context.Context, tool string, arguments json.RawMessage) (*mcp.CallToolResult, error) {
 	letter, cursor, input, err := splitArguments(arguments)
 	if err != nil {
 		return failed(err), nil
 	}
-	answer, err := c.face.turns.Invoke(ctx, turn.ToolCall{ConversationID: &c.id, Letter: &letter, Tool: tool, Input: input, Cursor: cursor})
+	answer, err := c.handler.turns.Invoke(ctx, turn.ToolCall{ConversationID: &c.id, Letter: &letter, Tool: tool, Input: input, Cursor: cursor})
 	if f := fault.As(err); f != nil {
 		return failed(f), nil
 	}
@@ -88,16 +88,16 @@ func (c *conversation) call(ctx context.Context, tool string, arguments json.Raw
 	return result(answer), nil
 }
 
-// splitArguments takes the letter and the cursor out of a call's arguments; the rest is the tool's own input.
+// splitArguments separates the letter and the cursor from a call's arguments; the rest is the tool's own input.
 func splitArguments(raw json.RawMessage) (letter, cursor string, input models.JSON, err error) {
 	fields := map[string]json.RawMessage{}
 	if len(raw) > 0 && json.Unmarshal(raw, &fields) != nil {
-		return "", "", nil, fault.Invalid("arguments", "The arguments of a tool are a JSON object.")
+		return "", "", nil, fault.Invalid("arguments", "The arguments of a tool must be a JSON object.")
 	}
 	if json.Unmarshal(fields["artifact"], &letter) != nil || letter == "" {
-		return "", "", nil, fault.Invalid("artifact", "Name the artifact by its letter, for example \"A\".")
+		return "", "", nil, fault.Invalid("artifact", "The argument artifact must be the letter of an artifact, for example \"A\".")
 	}
-	_ = json.Unmarshal(fields["cursor"], &cursor) // a cursor that is not text is none
+	_ = json.Unmarshal(fields["cursor"], &cursor) // a cursor that is not a string is ignored
 	delete(fields, "artifact")
 	delete(fields, "cursor")
 	return letter, cursor, models.ToJSON(fields), nil
@@ -115,7 +115,7 @@ func result(answer *turn.ToolAnswer) *mcp.CallToolResult {
 	}
 	out.Content = append(out.Content, &mcp.TextContent{Text: string(models.ToJSON(r.Data))})
 	if r.NextCursor != "" {
-		out.Content = append(out.Content, &mcp.TextContent{Text: fmt.Sprintf("More follows: call again with the cursor %q.", r.NextCursor)})
+		out.Content = append(out.Content, &mcp.TextContent{Text: fmt.Sprintf("There is more: call again with the cursor %q.", r.NextCursor)})
 	}
 	return out
 }

@@ -2,15 +2,15 @@ package metasync
 
 import "vitrine/models"
 
-// Addition is an exported record on its way into a folder.
+// Addition is an exported record that is to be added to a folder.
 type Addition struct {
 	Collection, Name string
 	kind             kind
 	record           Record
 }
 
-// Additions returns the exported records that a folder should take in. Those that ship with Vitrine stay out as long as
-// they are as they ship: every server has them. Withheld are those that a folder would read as something else.
+// Additions returns the exported records to add to a folder. Records that ship with Vitrine and are unchanged are left
+// out, because every server has them. Withheld are those that a folder would read as something else.
 func Additions(exported []models.JSON) (additions []Addition, withheld []string, err error) {
 	shipped, err := shippedRows()
 	if err != nil {
@@ -35,7 +35,7 @@ func Additions(exported []models.JSON) (additions []Addition, withheld []string,
 	return additions, withheld, nil
 }
 
-// ships reports whether a record is as the one of that name ships.
+// ships reports whether a record equals the shipped one of that name.
 func (k identity) ships(a Addition) bool {
 	row := k.byName[named(a.Collection, a.Name)]
 	if row == nil {
@@ -58,8 +58,8 @@ func (a Addition) misread() bool {
 	return false
 }
 
-// Written returns the record as a file has it: without the fields that a new record has anyway or that the defaults of
-// its directory give.
+// Written returns the record for a file: without the fields that a new record has anyway or that the defaults of its
+// directory set.
 func (a Addition) Written(defaulted func(field string) (models.JSON, bool)) models.JSON {
 	blank := a.kind.blankRow()
 	var fields, record pairs

@@ -26,8 +26,8 @@ func Blame(conflicts []Conflict, newestFirst []models.AuditEntry) {
 	}
 }
 
-// changerOf finds the newest line, newest first, that changed the field of a conflict; without one it takes the newest
-// line of the record, and without any the time of the last push, by nobody.
+// changerOf returns who made the newest change of a conflict's field, and when. Without such a line it returns the
+// newest line of the record, and without any an empty name and the time of the last push.
 func changerOf(c Conflict, target string, newestFirst []models.AuditEntry) (string, time.Time) {
 	by, when := "", c.since
 	for _, line := range newestFirst {

@@ -7,8 +7,8 @@ import (
 	"vitrine/models"
 )
 
-// Canonical returns one spelling to each JSON value: keys sorted, no spaces, numbers as Postgres would print them, so
-// that what is equal compares equal as text. What is not valid JSON becomes null.
+// Canonical returns the one spelling of a JSON value: keys sorted, no spaces, numbers as Postgres prints them, so that
+// equal values are equal as text. Invalid JSON becomes null.
 func Canonical(j models.JSON) models.JSON {
 	if simple(j) {
 		return j
@@ -20,8 +20,8 @@ func Canonical(j models.JSON) models.JSON {
 	return models.ToJSON(plain(v))
 }
 
-// simple reports, without reading them, most of the values that have one spelling only: words, small whole numbers and
-// texts without an escape or a character that encoding/json escapes.
+// simple reports, without parsing them, most of the values that have only one spelling: words, small integers and
+// strings without an escape or a character that encoding/json escapes.
 func simple(j models.JSON) bool {
 	switch string(j) {
 	case "null", "true", "false", "[]", `""`, "0":

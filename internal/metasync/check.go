@@ -8,14 +8,14 @@ import (
 	"vitrine/models"
 )
 
-// Checked is what can be said of records without a server.
+// Checked is the result of a check without a server.
 type Checked struct {
-	Problems Problems // what no server would take
-	Warnings []string // what it would take, but is perhaps not meant
+	Problems Problems // refused by every server
+	Warnings []string // accepted, but probably a mistake
 }
 
-// Check looks at records apart from any server, over the types that ship with this binary. A look-up that finds nothing
-// is left to the server, which knows more records.
+// Check checks records without a server, over the types that ship with this binary. A look-up without a match is left
+// to the server, which knows more records.
 func Check(records []models.JSON) (Checked, error) {
 	shipped, err := shippedRows()
 	if err != nil {
@@ -40,7 +40,7 @@ func shippedRows() ([]Row, error) {
 	return rowsOf(records, &resolver{shipped: true})
 }
 
-// ignored names the records whose SystemSupplied the server will not take over.
+// ignored warns of records whose SystemSupplied the server ignores.
 func ignored(items []*item) []string {
 	var names []string
 	for _, it := range items {
@@ -53,10 +53,10 @@ func ignored(items []*item) []string {
 	if len(names) == 0 {
 		return nil
 	}
-	return []string{"SystemSupplied belongs to the types that ship with Vitrine; the server leaves it as it is in: " + strings.Join(names, ", ") + "."}
+	return []string{"SystemSupplied is for the types that ship with Vitrine; the server does not change it in: " + strings.Join(names, ", ") + "."}
 }
 
-// ambiguous names the pushed types that only their ids tell apart.
+// ambiguous warns of pushed types that only their ids distinguish.
 func ambiguous(wanted []Wanted) (warnings []string) {
 	var pushed []*models.ArtifactType
 	for _, w := range wanted {

@@ -7,7 +7,7 @@ import (
 	"vitrine/models"
 )
 
-// Comparison is a folder's records beside those of a server.
+// Comparison compares a folder's records with those of a server.
 type Comparison struct {
 	Records []Compared    // every record of the folder that the server has, related ones too
 	Missing []Compared    // records of the folder that the server does not have
@@ -19,21 +19,21 @@ type Compared struct {
 	At         string // as in Change
 	Collection string
 	Name       string
-	Fields     []ComparedField // those whose value on the server is another one
+	Fields     []ComparedField // those with another value on the server
 }
 
-// ComparedField is a field that a record mentions and the server has otherwise.
+// ComparedField is a field that a record mentions and that has another value on the server.
 type ComparedField struct {
 	Field string      // as the record spells it
 	Value models.JSON // on the server, in the reference's spelling
-	// Referring says that the record refers to another record here: what that one becomes may make the two agree.
+	// Referring reports whether the value refers to another record, whose change may make the two agree.
 	Referring bool
-	// Misread says that a folder would take the value for a reference, so that it cannot be written there.
+	// Misread reports whether a folder would read the value as a reference, so that it cannot be written there.
 	Misread bool
 }
 
-// Compare says how a server differs from a folder: records are the folder's, exported the server's. Known returns the
-// ids of records that a server has reported by their place in the push; the others are known by key or name.
+// Compare returns how a server differs from a folder: records are the folder's, exported the server's. Known maps paths
+// in the push to the ids that the server has assigned; other records are found by key or name.
 func Compare(records, exported []models.JSON, known map[string]string) (Comparison, error) {
 	stored, err := exportedRows(exported)
 	if err != nil {
@@ -53,7 +53,7 @@ func Compare(records, exported []models.JSON, known map[string]string) (Comparis
 	return r.compare(wanted, exported), err
 }
 
-// exportedRows reads exported records; their texts are not references, whatever they look like.
+// exportedRows reads exported records; their strings are never references.
 func exportedRows(exported []models.JSON) ([]Row, error) {
 	return rowsOf(exported, &resolver{shipped: true, literal: true})
 }
@@ -82,7 +82,7 @@ func (r *resolver) compare(wanted []Wanted, exported []models.JSON) (c Compariso
 	for _, it := range r.items {
 		one := Compared{At: it.at, Collection: it.kind.name(), Name: it.name}
 		switch {
-		case it.index < 0: // a look-up made it
+		case it.index < 0: // created by a look-up
 		case it.stored == nil && !it.remove:
 			c.Missing = append(c.Missing, one)
 		case it.stored != nil && !it.remove:
@@ -98,8 +98,8 @@ func (r *resolver) compare(wanted []Wanted, exported []models.JSON) (c Compariso
 	return c
 }
 
-// differences lists the fields that a record mentions and the server has otherwise. A look-up that finds nothing is
-// one: what it looked for has another name now.
+// differences lists the fields that a record mentions and that differ on the server. A look-up without a match is one:
+// its record was renamed.
 func (r *resolver) differences(it *item, w Wanted) (fields []ComparedField) {
 	for _, name := range sorted(it.raw) {
 		value, resolved := w.Fields[name]
@@ -120,10 +120,10 @@ func refersTo(raw models.JSON) bool {
 	return slices.ContainsFunc([]string{`"@lookup:`, `"@parent:`, `"@root:`}, func(word string) bool { return strings.Contains(string(raw), word) })
 }
 
-// referring are the words that begin a reference in a folder.
+// referring are the prefixes of a reference in a folder.
 var referring = []string{"@file:", "@url:", "@lookup:", "@parent:", "@root:", "@env:", "@include", "@template"}
 
-// misread reports whether a folder would take something within a value for a reference.
+// misread reports whether a folder would read something within a value as a reference.
 func misread(value models.JSON) bool {
 	var v any
 	_ = value.Decode(&v)

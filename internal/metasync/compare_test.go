@@ -8,7 +8,7 @@ import (
 	"vitrine/models"
 )
 
-// exported is what a server has in the tests of comparing.
+// exported is what the server exports in the tests of Compare.
 var exported = []models.JSON{
 	models.JSON(`{"collection":"artifact-types","primaryKey":{"ID":"0c39419d-de0c-4269-8d68-37fde9a2075e"},"fields":{"Name":"Base","ContentType":"a/base","SystemSupplied":true}}`),
 	models.JSON(`{"collection":"artifact-types","primaryKey":{"ID":"0c39419d-de0c-4269-8d68-37fde9a2075f"},"fields":{"Name":"Child","ContentType":"a/child",
@@ -24,7 +24,7 @@ func TestCompare(t *testing.T) {
 		unknown      int
 	}{
 		{
-			name: "the same in other words", unknown: 1, record: `{"fields":{"name":"child","contentType":"A/Child","parent":"Base","DefaultDeliveryMode":"INLINE","FileExtensions":".c"}}`,
+			name: "the same in another spelling", unknown: 1, record: `{"fields":{"name":"child","contentType":"A/Child","parent":"Base","DefaultDeliveryMode":"INLINE","FileExtensions":".c"}}`,
 			want: []ComparedField{{Field: "name", Value: models.JSON(`"Child"`)}},
 		},
 		{
@@ -32,11 +32,11 @@ func TestCompare(t *testing.T) {
 			want: []ComparedField{{Field: "DefaultDeliveryMode", Value: models.JSON(`"Inline"`)}},
 		},
 		{
-			name: "what would be read as a reference", unknown: 1, record: `{"fields":{"Name":"Child","Description":"x"}}`,
+			name: "a value that would be read as a reference", unknown: 1, record: `{"fields":{"Name":"Child","Description":"x"}}`,
 			want: []ComparedField{{Field: "Description", Value: models.JSON(`"@env:HOME"`), Misread: true}},
 		},
 		{
-			name: "a look-up that finds nothing", unknown: 1, record: `{"fields":{"Name":"Child","ParentID":"@lookup:Artifact Types.Name=Old"}}`,
+			name: "a look-up without a match", unknown: 1, record: `{"fields":{"Name":"Child","ParentID":"@lookup:Artifact Types.Name=Old"}}`,
 			want: []ComparedField{{Field: "ParentID", Value: models.JSON(`"@lookup:MJ: Artifact Types.Name=Base"`), Referring: true}},
 		},
 		{name: "SystemSupplied is the server's", unknown: 1, record: `{"fields":{"Name":"Base","SystemSupplied":false}}`},
@@ -45,7 +45,7 @@ func TestCompare(t *testing.T) {
 			name: "a record that the server knows under another name", unknown: 1, known: map[string]string{"records[0]": "0c39419d-de0c-4269-8d68-37fde9a2075e"},
 			record: `{"fields":{"Name":"Old","ContentType":"a/base"}}`, want: []ComparedField{{Field: "Name", Value: models.JSON(`"Base"`)}},
 		},
-		{name: "a record that is to go", unknown: 1, record: `{"fields":{"Name":"Child"},"deleteRecord":{"delete":true}}`},
+		{name: "a record to delete", unknown: 1, record: `{"fields":{"Name":"Child"},"deleteRecord":{"delete":true}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			record := models.JSON(`{"collection":"artifact-types",` + c.record[1:])

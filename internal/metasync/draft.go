@@ -2,7 +2,7 @@ package metasync
 
 import "vitrine/models"
 
-// Records are the records of a push, read and ready to be resolved once.
+// Records are the records of a push. They can be resolved once.
 type Records struct{ items []*item }
 
 // ReadRecords reads records as they are sent; the fault names every record that cannot be read.
@@ -15,7 +15,7 @@ func ReadRecords(sent []models.JSON) (Records, error) {
 type Draft struct {
 	Source string
 	Plan   Plan
-	Stop   bool // the push changes nothing
+	Stop   bool // the push is not applied
 
 	stored []Row
 	last   []Pushed
@@ -41,7 +41,7 @@ func NewDraft(p Push, records Records, stored []Row, last []Pushed) (*Draft, err
 	return d, d.replan().err()
 }
 
-// replan plans what is wanted now.
+// replan plans the wanted rows again.
 func (d *Draft) replan() (problems Problems) {
 	d.final, problems = finalOf(d.stored, d.wanted)
 	d.Plan = PlanOf(d.stored, d.wanted, d.last)

@@ -8,21 +8,21 @@ import (
 	"vitrine/models"
 )
 
-// ChooseCollections returns the collections that are called so here or in the reference; the fault names one that does
-// not exist.
+// ChooseCollections returns collections by their names here or in the reference; the fault names one that does not
+// exist.
 func ChooseCollections(collections []string) (map[string]bool, error) {
 	chosen := map[string]bool{}
 	for _, name := range collections {
 		k := kindCalled(name)
 		if k == nil {
-			return nil, fault.Invalid("collections", "There is no collection %q.", name).Try("There are: " + strings.Join(Collections(), ", ") + ".")
+			return nil, fault.Invalid("collections", "There is no collection %q.", name).Try("Use one of: " + strings.Join(Collections(), ", ") + ".")
 		}
 		chosen[k.name()] = true
 	}
 	return chosen, nil
 }
 
-// Exported returns the rows of the chosen collections, of all when none is chosen, as a push takes them.
+// Exported returns the rows of the chosen collections, of all when none is chosen, in the form of a push.
 func Exported(rows []Row, chosen map[string]bool) []models.JSON {
 	known, records := identityOf(rows, nil), []models.JSON{}
 	for _, r := range rows {
@@ -46,7 +46,7 @@ func (k identity) exported(r Row) models.JSON {
 	return record.object()
 }
 
-// spelled returns a canonical value as the reference writes it.
+// spelled returns a canonical value in the reference's spelling.
 func (k identity) spelled(f spec, value models.JSON) models.JSON {
 	var ids []string
 	var one string
@@ -66,7 +66,7 @@ func (k identity) spelled(f spec, value models.JSON) models.JSON {
 	return value
 }
 
-// lookupOf returns the look-up that finds a row, or its id where a look-up could not hold the name.
+// lookupOf returns the look-up of a row, or its id where a look-up cannot express the name.
 func (k identity) lookupOf(collection, id string) string {
 	row := k.byID[collection+"/"+id]
 	if row == nil || strings.ContainsAny(row.Name, "&?=@") || row.Name == "null" {
@@ -75,7 +75,7 @@ func (k identity) lookupOf(collection, id string) string {
 	return lookupPrefix + kindCalled(collection).entity() + ".Name=" + row.Name
 }
 
-// pascal is the reference's spelling of a field: parentId is ParentID.
+// pascal returns the reference's spelling of a field: parentId is ParentID.
 func pascal(name string) string {
 	for _, ending := range []string{"Id", "Ids"} {
 		if strings.HasSuffix(name, ending) {
@@ -85,7 +85,7 @@ func pascal(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// titled spells TOOLS_ONLY as Tools and Only with something between.
+// titled returns TOOLS_ONLY as Tools and Only with a separator.
 func titled(member, between string) string {
 	words := strings.Split(strings.ToLower(member), "_")
 	for i, w := range words {
@@ -94,7 +94,7 @@ func titled(member, between string) string {
 	return strings.Join(words, between)
 }
 
-// pairs is a JSON object in the making that keeps its order.
+// pairs builds a JSON object with its keys in order.
 type pairs struct{ bytes.Buffer }
 
 func (p *pairs) add(key string, value models.JSON) {

@@ -7,15 +7,15 @@ import (
 	"vitrine/models"
 )
 
-// lookup returns the id of the first record that a look-up matches: records of the push, then stored ones. It may make
-// one.
+// lookup returns the id of the first record that a look-up matches: records of the push, then stored ones. It may
+// create one.
 func (r *resolver) lookup(s string, depth int) (string, error) {
 	l, err := parseLookup(s)
 	if err != nil {
 		return "", err
 	}
 	if depth > maxNesting {
-		return "", fault.Invalid("", "Look-ups nest deeper than %d.", maxNesting)
+		return "", fault.Invalid("", "Look-ups are nested deeper than %d levels.", maxNesting)
 	}
 	for i, c := range l.criteria {
 		if strings.HasPrefix(c.value, lookupPrefix) {
@@ -33,7 +33,7 @@ func (r *resolver) lookup(s string, depth int) (string, error) {
 	case r.offline:
 		return "", errLeft
 	}
-	return "", fault.Invalid("", "%q finds nothing: there are no such %s.", s, l.kind.name()).
+	return "", fault.Invalid("", "%q matches none of the %s.", s, l.kind.name()).
 		Try("Push that record too, or append ?create.")
 }
 
@@ -57,7 +57,7 @@ func (r *resolver) first(l *lookup) (string, error) {
 	return "", nil
 }
 
-// firstNamed is first without the walk, for the look-up that everybody writes.
+// firstNamed is first without a loop, for look-ups by name, which are most of them.
 func (r *resolver) firstNamed(name string) string {
 	if it := r.claims[name]; it != nil && !it.remove {
 		return it.id
@@ -68,7 +68,7 @@ func (r *resolver) firstNamed(name string) string {
 	return ""
 }
 
-// use notes that the push refers to a stored row, and returns its id.
+// use records that the push refers to a stored row, and returns its id.
 func (r *resolver) use(row *Row) string {
 	r.used[row.Collection+"/"+row.ID] = true
 	return row.ID
@@ -120,8 +120,8 @@ func (r *resolver) make(l *lookup) (string, error) {
 	return it.id, nil
 }
 
-// ids turns what a referring field holds into ids that exist: an id, the primary key that another record of the push
-// has in its folder, or a name. A list is turned item by item.
+// ids converts the value of a referring field to existing ids. A value is an id, the primary key that another record of
+// the push has in its folder, or a name. A list is converted item by item.
 func (r *resolver) ids(collection string, v any) (any, error) {
 	switch v := v.(type) {
 	case string:
@@ -130,7 +130,7 @@ func (r *resolver) ids(collection string, v any) (any, error) {
 		for i := range v {
 			s, ok := v[i].(string)
 			if !ok {
-				continue // the field's parser reports what it must be
+				continue // the field's parser reports the error
 			}
 			id, err := r.id(collection, s)
 			if err != nil {
@@ -164,5 +164,5 @@ func (r *resolver) id(collection, s string) (string, error) {
 	if r.offline {
 		return "", errLeft
 	}
-	return "", fault.Invalid("", "There is no record %q among the %s.", s, collection).Try("Push that record too, or name one that exists.")
+	return "", fault.Invalid("", "The %s have no record %q.", collection, s).Try("Push that record too, or name an existing one.")
 }

@@ -7,7 +7,7 @@ import (
 	"vitrine/models"
 )
 
-// identity finds records by what they are known by.
+// identity finds records by id, by name and by the name of the last push.
 type identity struct {
 	byID   map[string]*Row // collection and id
 	byName map[string]*Row // collection and lower-case name
@@ -46,7 +46,7 @@ func (k identity) row(it *item) *Row {
 	return k.byID[it.kind.name()+"/"+k.pushed[named(it.kind.name(), it.name)].RecordID]
 }
 
-// identify reports an item which row it is, or returns it the id of a new one.
+// identify sets the stored row of an item, or the id of a new one.
 func (r *resolver) identify(it *item) {
 	if err := r.readName(it); err != nil {
 		r.fail(it, "name", err)
@@ -62,7 +62,7 @@ func (r *resolver) identify(it *item) {
 		it.id = models.NewID()
 	}
 	if it.stored == nil && it.name == "" && !it.remove {
-		r.problems.add(it.problem("", "A new record needs a name.", `Give the field "Name", or the primary key of a record that exists.`))
+		r.problems.add(it.problem("", "A new record needs a name.", `Set the field "Name", or the primary key of an existing record.`))
 		return
 	}
 	if it.name == "" && it.stored != nil {
@@ -92,7 +92,7 @@ func (r *resolver) claim(it *item) {
 	}
 	for _, c := range claims {
 		if other := r.claims[c]; other != nil && other != it {
-			r.problems.add(it.problem("", fmt.Sprintf("%s is the same record.", other.at), "Push each record once."))
+			r.problems.add(it.problem("", fmt.Sprintf("%s is already the same record.", other.at), "Push each record once."))
 			return
 		}
 		r.claims[c] = it

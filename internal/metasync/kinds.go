@@ -10,10 +10,10 @@ const (
 	CollectionAgents   = "agents"
 )
 
-// fieldSystemSupplied is set by the shipped push alone.
+// fieldSystemSupplied is set by the shipped push only.
 const fieldSystemSupplied = "systemSupplied"
 
-// kinds is every collection, those that are referred to before those that refer.
+// kinds lists every collection, after those that it refers to.
 var kinds = []kind{projects, drivers, types, agents}
 
 // Collections lists the names of the collections.
@@ -25,7 +25,7 @@ func Collections() []string {
 	return names
 }
 
-// CollectionCalled returns the name of the collection that is called so here or in the reference.
+// CollectionCalled returns the collection with a name, which may be that of the reference.
 func CollectionCalled(name string) (string, bool) {
 	if k := kindCalled(name); k != nil {
 		return k.name(), true
@@ -33,7 +33,7 @@ func CollectionCalled(name string) (string, bool) {
 	return "", false
 }
 
-// FieldNames lists what a field of a collection may be called, its name in the API first, whatever the case.
+// FieldNames lists the names of a field of a collection in any case, the API's name first.
 func FieldNames(collection, field string) []string {
 	k := kindCalled(collection)
 	if k == nil {
@@ -52,7 +52,7 @@ func kindCalled(name string) kind {
 	return nil
 }
 
-var types = &noun[models.ArtifactType, *models.ArtifactType]{
+var types = &table[models.ArtifactType, *models.ArtifactType]{
 	collection: CollectionTypes, about: "artifactType", entities: []string{"Artifact Types", "ArtifactTypes"},
 	blank: models.ArtifactType{Enabled: true, DefaultDeliveryMode: models.DeliveryToolsOnly},
 	fields: []field[models.ArtifactType]{
@@ -74,7 +74,7 @@ var types = &noun[models.ArtifactType, *models.ArtifactType]{
 	},
 }
 
-var drivers = &noun[models.Model, *models.Model]{
+var drivers = &table[models.Model, *models.Model]{
 	collection: CollectionModels, about: "model", entities: []string{"AI Models", "AIModels"},
 	fields: []field[models.Model]{
 		column("name", func(m *models.Model) *string { return &m.Name }, text),
@@ -87,7 +87,7 @@ var drivers = &noun[models.Model, *models.Model]{
 	},
 }
 
-var agents = &noun[models.Agent, *models.Agent]{
+var agents = &table[models.Agent, *models.Agent]{
 	collection: CollectionAgents, about: "agent", entities: []string{"AI Agents", "AIAgents"},
 	blank: models.Agent{ArtifactCreationMode: models.CreationAlways, Capture: models.CaptureDocuments},
 	fields: []field[models.Agent]{
@@ -105,7 +105,7 @@ var agents = &noun[models.Agent, *models.Agent]{
 	},
 }
 
-var projects = &noun[models.Project, *models.Project]{
+var projects = &table[models.Project, *models.Project]{
 	collection: CollectionProjects, about: "project", entities: []string{"Projects"},
 	fields: []field[models.Project]{
 		column("name", func(p *models.Project) *string { return &p.Name }, text),
@@ -114,5 +114,5 @@ var projects = &noun[models.Project, *models.Project]{
 	},
 }
 
-// RowOf returns a stored noun of a collection as a row.
+// RowOf returns a stored record of a collection as a row.
 func RowOf(collection string, d models.Declared) Row { return kindCalled(collection).row(d) }

@@ -12,15 +12,15 @@ const lookupPrefix = "@lookup:"
 
 // lookup is a parsed "@lookup:Collection.Field=Value[&Field=Value][?create[&Field=Value]][?allowDefer]".
 //
-// ?allowDefer is accepted and has no effect: look-ups find records of the same push in any order.
+// ?allowDefer has no effect: the records of one push are looked up in any order.
 type lookup struct {
 	kind     kind
 	criteria []criterion
-	create   bool        // make the record when there is none
-	extra    []criterion // further values of a record that is made
+	create   bool        // create the record when there is none
+	extra    []criterion // further values of the created record
 }
 
-// criterion is one field that must have a value; the value may be a look-up itself.
+// criterion is one field that must have a value; the value may be another look-up.
 type criterion struct {
 	field string // in the API's spelling, or id
 	value string
@@ -31,11 +31,11 @@ func parseLookup(s string) (*lookup, error) {
 	left, _, ok := strings.Cut(body, "=")
 	dot := strings.LastIndexByte(left, '.')
 	if !ok || dot < 0 {
-		return nil, fault.Invalid("", "%q is not a look-up.", s).Try("Write @lookup:Collection.Field=Value.")
+		return nil, fault.Invalid("", "%q is not a valid look-up.", s).Try("Write @lookup:Collection.Field=Value.")
 	}
 	l := &lookup{kind: kindCalled(left[:dot])}
 	if l.kind == nil {
-		return nil, fault.Invalid("", "%q refers to %q, which is not a collection.", s, left[:dot]).Try("There are: " + strings.Join(Collections(), ", ") + ".")
+		return nil, fault.Invalid("", "The look-up %q names the unknown collection %q.", s, left[:dot]).Try("Use one of: " + strings.Join(Collections(), ", ") + ".")
 	}
 	for _, pair := range splitCriteria(body[dot+1:]) {
 		c, err := l.criterion(s, pair)
@@ -47,7 +47,7 @@ func parseLookup(s string) (*lookup, error) {
 	return l, l.readOptions(s, options)
 }
 
-// cutOptions splits where the first option begins; a question mark elsewhere belongs to a value.
+// cutOptions splits before the first option; a question mark elsewhere belongs to a value.
 func cutOptions(body string) (string, []string) {
 	cut := len(body)
 	for _, option := range []string{"?create", "?allowDefer"} {
@@ -58,7 +58,7 @@ func cutOptions(body string) (string, []string) {
 	return body[:cut], strings.FieldsFunc(body[cut:], func(r rune) bool { return r == '?' || r == '&' })
 }
 
-// splitCriteria splits at ampersands; a value that is a look-up takes the rest.
+// splitCriteria splits at ampersands; a value that is a look-up includes the rest.
 func splitCriteria(s string) (pairs []string) {
 	for s != "" {
 		next, rest, more := strings.Cut(s, "&")
@@ -75,9 +75,9 @@ func (l *lookup) criterion(whole, pair string) (criterion, error) {
 	field, known := l.kind.field(strings.TrimSpace(name))
 	switch {
 	case !ok:
-		return criterion{}, fault.Invalid("", "%q has no = after %q.", whole, pair)
+		return criterion{}, fault.Invalid("", "The look-up %q has no = after %q.", whole, pair)
 	case !known:
-		return criterion{}, fault.Invalid("", "%q asks for %q, which is not a field of %s.", whole, name, l.kind.name())
+		return criterion{}, fault.Invalid("", "The look-up %q names %q, which is not a field of %s.", whole, name, l.kind.name())
 	}
 	return criterion{field: field.name, value: value}, nil
 }
@@ -96,14 +96,14 @@ func (l *lookup) readOptions(whole string, options []string) error {
 			return err
 		}
 		if c.value, err = url.QueryUnescape(c.value); err != nil {
-			return fault.Invalid("", "%q has a value that is not percent-encoded: %q.", whole, option)
+			return fault.Invalid("", "The look-up %q has a value with invalid percent-encoding: %q.", whole, option)
 		}
 		l.extra = append(l.extra, c)
 	}
 	return nil
 }
 
-// matches reports whether value meets the criterion: case and outer spaces are ignored; null matches only "null".
+// matches compares as the reference does: strings ignoring case, numbers without quotes, null as the word null.
 func (c criterion) matches(value models.JSON) bool {
 	if value.IsNull() {
 		return c.value == "null"
@@ -115,7 +115,7 @@ func (c criterion) matches(value models.JSON) bool {
 	return strings.EqualFold(strings.TrimSpace(s), strings.TrimSpace(c.value))
 }
 
-// raw returns the criterion as a field of a new record; numbers (except in name), true, false and null are unquoted.
+// raw returns the criterion as a field of a created record; numbers and booleans are converted.
 func (c criterion) raw() models.JSON {
 	switch v := Canonical(models.JSON(c.value)); {
 	case c.value == "null", c.value == "true", c.value == "false":

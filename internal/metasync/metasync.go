@@ -1,14 +1,13 @@
 // Package metasync plans pushes of declared metadata from a folder in git to the server: all or nothing, with a
 // readable plan.
 //
-// It is pure. It reads records as they are sent, resolves their look-ups (records of the same push first), compares
-// them with what is stored and returns a plan. Package push below it loads and applies on the server; package folder
-// reads and writes the files, and package remote asks a server, both for the command. `vitrine sync validate` calls
-// Check.
+// It is pure. It reads records, resolves their look-ups (records of the same push first), compares them with what is
+// stored and returns a plan. Package push loads and applies on the server; package folder reads and writes the files,
+// and package remote is the client of a server, both for the command. `vitrine sync validate` calls Check.
 //
 // A record is identified by its primary key, else by its name (case ignored), else by the name under which the same
 // source pushed it last. A record that a push leaves out stays, unless the push prunes what its own source pushed
-// before. SystemSupplied belongs to the types that ship with Vitrine: another push may carry the field, as the
+// before. SystemSupplied is for the types that ship with Vitrine: another push may contain the field, as the
 // reference's folders do, and the server keeps its own value.
 package metasync
 
@@ -21,22 +20,22 @@ import (
 // Push is what a caller wants applied.
 type Push struct {
 	Records          []models.JSON // each one Record
-	ExpectedRevision *int64        // the metadata revision the caller planned against; nil does not ask
+	ExpectedRevision *int64        // the metadata revision the caller planned against; nil skips the check
 	DryRun           bool          // plans only
-	Force            bool          // overwrites what somebody changed since the last push
-	Source           string        // who pushes; conflicts are found against its last push
-	Prune            bool          // deletes what the same source pushed before and does not mention any more
-	PruneLimit       int           // how many records that may be; more refuse the push
+	Force            bool          // overwrites changes made since the last push
+	Source           string        // who pushes; conflicts are changes since its last push
+	Prune            bool          // deletes records that the same source pushed before and no longer contains
+	PruneLimit       int           // the maximum of such records; more are an error
 }
 
-// Outcome is what a push came to.
+// Outcome is the result of a push.
 type Outcome struct {
 	Plan     Plan
 	Applied  bool  // false after a dry run and when conflicts stopped the push
 	Revision int64 // of all metadata: it grows with each change of a type, model, agent or project, pushed or not
 }
 
-// Plan is what a push does, record by record. With conflicts and without force it does nothing of it.
+// Plan is what a push does, record by record. With conflicts and without force nothing is applied.
 type Plan struct {
 	Creates   []Change
 	Updates   []Change
@@ -49,28 +48,28 @@ type Plan struct {
 type Change struct {
 	Collection string
 	Name       string
-	ID         string // empty before it is made
-	At         string // where the record stands in the push; empty for one that is pruned
+	ID         string // empty before it is created
+	At         string // path of the record in the push; empty for a pruned one
 	Fields     []FieldChange
 }
 
-// FieldChange is one field that changes; null stands for what is not there.
+// FieldChange is one field that changes; null is a missing value.
 type FieldChange struct {
 	Field         string // in the API's spelling
 	Before, After models.JSON
 }
 
-// Conflict is a field that somebody changed since the last push of this source. A record that somebody deleted
-// meanwhile conflicts in its name.
+// Conflict is a field that somebody changed since the last push of this source. For a record that somebody deleted it
+// is the name.
 type Conflict struct {
 	Collection, Name, Field string
 	At                      string // as in Change
 	Pushed, Present, Wanted models.JSON
-	ChangedBy               string // from the audit log; empty when it does not tell
+	ChangedBy               string // from the audit log; empty when it has no line
 	ChangedAt               time.Time
 
 	recordID string    // of the row that somebody changed
-	wantedID string    // of the row that the push wants: another one when the first is gone
+	wantedID string    // of the row that the push wants: another one when the first was deleted
 	since    time.Time // of the last push
 }
 
@@ -85,14 +84,14 @@ type Row struct {
 	declared models.Declared // the row itself
 }
 
-// Declared returns the noun that the row shows.
+// Declared returns the row's model.
 func (r Row) Declared() models.Declared { return r.declared }
 
 // Wanted is one pushed record with its references resolved; its fields are those that the record mentions.
 type Wanted struct {
 	Row
 	Delete bool
-	at     string // where the record stands in the push
+	at     string // path of the record in the push
 	index  int    // of its outermost record
 }
 

@@ -34,7 +34,7 @@ func (d *Draft) only(changes []Change) (rows []Wanted) {
 	return rows
 }
 
-// inOrder sorts what is applied: a row after those that it refers to, so that each step leaves a registry that holds.
+// inOrder sorts rows so that each is after those that it refers to, and every step leaves valid references.
 func inOrder(wanted []Wanted, parents map[string]string) []Wanted {
 	depth := func(w Wanted) int {
 		d := 0
@@ -54,9 +54,8 @@ func rank(collection string) int {
 	return slices.IndexFunc(kinds, func(k kind) bool { return strings.EqualFold(k.name(), collection) })
 }
 
-// InTheWay returns the stored rows whose name another row takes in this push: they step aside first, so that two
-// records can swap their names. What is planned leaves no name to two records, hence each of them gets another name or
-// goes.
+// InTheWay returns the stored rows whose name another row takes in this push. They are renamed first, so that two
+// records can swap their names. A plan has no duplicate names, hence each of them gets another name or is deleted.
 func (d *Draft) InTheWay() (rows []*Row) {
 	for _, w := range d.puts() {
 		if row := d.known.byName[named(w.Collection, w.Name)]; row != nil && row.ID != w.ID {

@@ -2,8 +2,8 @@ package metasync
 
 import "vitrine/models"
 
-// PlanOf says what a push does: existing are the stored rows, wanted what the push asks for, last what the same source
-// pushed before. Fields that a record does not mention stay as they are; rows that no record mentions stay altogether.
+// PlanOf returns what a push does: existing are the stored rows, wanted the pushed ones, last what the same source
+// pushed before. Fields that a record does not mention and rows that no record mentions stay unchanged.
 func PlanOf(existing []Row, wanted []Wanted, last []Pushed) Plan {
 	known := identityOf(existing, last)
 	before := make(map[string]Pushed, len(last))
@@ -14,7 +14,7 @@ func PlanOf(existing []Row, wanted []Wanted, last []Pushed) Plan {
 	for _, w := range wanted {
 		key := w.Collection + "/" + w.ID
 		plan.take(w, known.byID[key], before[key])
-		if gone, ok := known.deletedMeanwhile(w); ok {
+		if gone, ok := known.deletedSince(w); ok {
 			plan.Conflicts = append(plan.Conflicts, gone)
 		}
 	}
@@ -45,7 +45,7 @@ func (p *Plan) update(w Wanted, present Row, last Pushed) {
 	p.Conflicts = append(p.Conflicts, conflictsOf(w, present, last)...)
 }
 
-// changeOf lists the fields that differ; no fields at all when before is nil.
+// changeOf lists the fields that differ; none when before is nil.
 func changeOf(w Wanted, before map[string]models.JSON) Change {
 	c := Change{Collection: w.Collection, Name: w.Name, ID: w.ID, At: w.at, Fields: []FieldChange{}}
 	if before == nil {
@@ -59,8 +59,8 @@ func changeOf(w Wanted, before map[string]models.JSON) Change {
 	return c
 }
 
-// conflictsOf lists the fields that are neither as the source left them nor as it wants them now. A record that is to
-// go wants every field to be as it was left.
+// conflictsOf lists the fields that differ both from the source's last push and from this one. For a record to delete
+// every field must be as it was last pushed.
 func conflictsOf(w Wanted, present Row, last Pushed) (conflicts []Conflict) {
 	for _, field := range sorted(last.Fields) {
 		pushed, now, want := last.Fields[field], present.Fields[field], w.Fields[field]
@@ -76,9 +76,9 @@ func conflictsOf(w Wanted, present Row, last Pushed) (conflicts []Conflict) {
 	return conflicts
 }
 
-// deletedMeanwhile describes a record that would be made, although the source pushed one of that name before: somebody
-// deleted it.
-func (k identity) deletedMeanwhile(w Wanted) (Conflict, bool) {
+// deletedSince returns the conflict of a record that would be created although the source pushed one of that name
+// before: somebody has deleted it.
+func (k identity) deletedSince(w Wanted) (Conflict, bool) {
 	last, ok := k.pushed[named(w.Collection, w.Name)]
 	if !ok || w.Delete || k.byID[w.Collection+"/"+last.RecordID] != nil || k.byID[w.Collection+"/"+w.ID] != nil {
 		return Conflict{}, false
@@ -87,7 +87,7 @@ func (k identity) deletedMeanwhile(w Wanted) (Conflict, bool) {
 	return Conflict{Collection: w.Collection, Name: w.Name, Field: "name", At: w.at, Pushed: name, Wanted: name, recordID: last.RecordID, wantedID: w.ID, since: last.At}, true
 }
 
-// same compares canonical values; absent is null.
+// same reports whether two canonical values are equal; absent is null.
 func same(a, b models.JSON) bool {
 	return a.IsNull() && b.IsNull() || string(a) == string(b)
 }

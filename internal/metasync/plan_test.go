@@ -9,8 +9,8 @@ import (
 	"vitrine/models"
 )
 
-// brief shows a plan in a few words: + creates, ~ updates with their fields, - deletes, = unchanged, ! conflicts with
-// their fields.
+// brief returns a plan in short: + creates, ~ updates with their fields, - deletes, = unchanged, ! conflicts with their
+// fields.
 func (p Plan) brief() (words []string) {
 	words = []string{}
 	group := func(sign string, changes []Change) {
@@ -32,7 +32,7 @@ func (p Plan) brief() (words []string) {
 	return words
 }
 
-// set is the fields name=N and icon=I; an empty icon is not mentioned.
+// set returns the fields name and icon; an empty icon is omitted.
 func set(name, icon string) map[string]models.JSON {
 	fields := map[string]models.JSON{"name": models.ToJSON(name)}
 	if icon != "" {
@@ -71,7 +71,7 @@ func TestPlanOf(t *testing.T) {
 		{"changed in git", []Row{row("1", "A", "old")}, []Wanted{want("1", "A", "new")}, []Pushed{pushed("1", "A", "old")}, []string{"~A icon"}},
 		{"changed in the admin", []Row{row("1", "A", "admin")}, []Wanted{want("1", "A", "git")}, []Pushed{pushed("1", "A", "git")}, []string{"~A icon", "!A icon"}},
 		{"changed in both", []Row{row("1", "A", "admin")}, []Wanted{want("1", "A", "new")}, []Pushed{pushed("1", "A", "old")}, []string{"~A icon", "!A icon"}},
-		{"changed in both alike", []Row{row("1", "A", "new")}, []Wanted{want("1", "A", "new")}, []Pushed{pushed("1", "A", "old")}, []string{"=A"}},
+		{"changed in both to the same value", []Row{row("1", "A", "new")}, []Wanted{want("1", "A", "new")}, []Pushed{pushed("1", "A", "old")}, []string{"=A"}},
 		{"admin's change of a field no longer mentioned", []Row{row("1", "A", "admin")}, []Wanted{want("1", "B", "")}, []Pushed{pushed("1", "A", "old")}, []string{"~B name"}},
 		{"deleted", []Row{row("1", "A", "x")}, []Wanted{gone("1", "A")}, []Pushed{pushed("1", "A", "x")}, []string{"-A"}},
 		{"deleted although changed in the admin", []Row{row("1", "A", "admin")}, []Wanted{gone("1", "A")}, []Pushed{pushed("1", "A", "x")}, []string{"-A", "!A icon"}},
@@ -79,7 +79,7 @@ func TestPlanOf(t *testing.T) {
 		{"deleted in the admin", nil, []Wanted{want("2", "A", "x")}, []Pushed{pushed("1", "A", "x")}, []string{"+A icon name", "!A name"}},
 		{"deleted in the admin, and here", nil, []Wanted{gone("2", "A")}, []Pushed{pushed("1", "A", "x")}, []string{"=A"}},
 		{"renamed in the admin", []Row{row("1", "B", "x")}, []Wanted{want("1", "A", "x")}, []Pushed{pushed("1", "A", "x")}, []string{"~A name", "!B name"}},
-		{"made again in the admin", []Row{row("2", "A", "x")}, []Wanted{want("2", "A", "x")}, []Pushed{pushed("1", "A", "x")}, []string{"=A"}},
+		{"created again in the admin", []Row{row("2", "A", "x")}, []Wanted{want("2", "A", "x")}, []Pushed{pushed("1", "A", "x")}, []string{"=A"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.Equal(t, c.plan, PlanOf(c.existing, c.wanted, c.last).brief())
@@ -114,7 +114,7 @@ func TestChangerOf(t *testing.T) {
 	require.Equal(t, at(8), when)
 	conflict.Field = "name"
 	who, _ = changerOf(conflict, "project:1", log)
-	require.Equal(t, "carol", who, "without a line about the field, the newest of the record")
+	require.Equal(t, "carol", who, "the newest line of the record, without one about the field")
 	who, when = changerOf(conflict, "project:2", log)
 	require.Empty(t, who)
 	require.Equal(t, at(5), when)

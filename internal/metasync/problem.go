@@ -19,7 +19,7 @@ type Problem struct {
 	At         string   `json:"at"`     // path of the record, such as records[0].relatedEntities["Agents"][1]
 	Collection string   `json:"collection"`
 	Name       string   `json:"name"`
-	Field      string   `json:"field"` // in the record's own spelling; empty when the record as a whole is at fault
+	Field      string   `json:"field"` // in the record's own spelling; empty when the problem is about the whole record
 	Message    string   `json:"message"`
 	Remedies   []string `json:"remedies,omitempty"`
 }
@@ -27,7 +27,7 @@ type Problem struct {
 // Problems is every reason why a push cannot be applied.
 type Problems []Problem
 
-// String names the record and the field, then says what is wrong.
+// String names the record and the field, and says what is wrong.
 func (p Problem) String() string {
 	where := p.At
 	if p.Name != "" {
@@ -41,7 +41,7 @@ func (p Problem) String() string {
 
 func (p *Problems) add(one Problem) { *p = append(*p, one.short()) }
 
-// short bounds what a problem repeats of its record, so that an answer stays small whatever was pushed.
+// short limits what a problem repeats of its record, so that an answer stays small.
 func (p Problem) short() Problem {
 	p.At, p.Name, p.Field, p.Message = short(p.At), short(p.Name), short(p.Field), short(p.Message)
 	return p
@@ -57,8 +57,8 @@ func short(text string) string {
 	return strings.ToValidUTF8(text[:maxShown], "") + "…"
 }
 
-// err returns the fault to answer with: the first problem in words, all of them as a detail. It is nil when there are
-// none.
+// err returns the fault for an answer: the message of the first problem, with all of them as a detail; nil when there
+// are none.
 func (p Problems) err() error {
 	if len(p) == 0 {
 		return nil
@@ -82,7 +82,7 @@ func (it *item) problem(field, message string, remedies ...string) Problem {
 	return p
 }
 
-// trouble turns an error of one field into a problem; it returns the error back when it is not a fault.
+// trouble converts an error of one field to a problem; an error that is not a fault is returned.
 func (it *item) trouble(field string, err error) (Problem, error) {
 	f := fault.As(err)
 	if f == nil {
@@ -97,7 +97,7 @@ func (it *item) trouble(field string, err error) (Problem, error) {
 	return it.problem(field, f.Message, f.Remedies...), nil
 }
 
-// Explain puts the record in front of a fault that the store found while applying.
+// Explain puts the record in front of a fault that the store returned while applying.
 func (w Wanted) Explain(err error) error {
 	f := fault.As(err)
 	if f == nil {

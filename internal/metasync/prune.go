@@ -10,19 +10,19 @@ import (
 // maxNamed is how many records a refusal to prune names.
 const maxNamed = 10
 
-// prune adds to what is wanted that the records go which the same source pushed before and which the push neither holds
-// nor refers to. More than the limit refuse the push: a folder that was read in the wrong place looks like that.
+// prune adds the deletion of records that the same source pushed before and that the push neither contains nor refers
+// to. It refuses the push if they exceed the limit, which happens when the wrong folder was read.
 func (d *Draft) prune(p Push, used map[string]bool) error {
 	if !p.Prune {
 		return nil
 	}
 	if p.Source == "" {
-		return fault.Invalid("source", "A push that prunes says who pushes: only its own records may go.").Try("Name your folder or repository.")
+		return fault.Invalid("source", "A push that prunes needs a source, because it deletes only records of its source.").Try("Name your folder or repository.")
 	}
 	gone := d.unmentioned(used)
 	if len(gone) > max(0, p.PruneLimit) {
-		return fault.Invalid("pruneLimit", "This would delete %d records that are gone from %s, and at most %d may go: %s.", len(gone), p.Source, p.PruneLimit, namesOf(gone)).
-			Try(fmt.Sprintf("If they are meant to go, raise the limit to %d.", len(gone)), "Look whether the whole folder was read.")
+		return fault.Invalid("pruneLimit", "This would delete %d records that are no longer in %s, and at most %d are allowed: %s.", len(gone), p.Source, p.PruneLimit, namesOf(gone)).
+			Try(fmt.Sprintf("If they should be deleted, raise the limit to %d.", len(gone)), "Check that the whole folder was read.")
 	}
 	d.wanted = append(d.wanted, gone...)
 	return nil

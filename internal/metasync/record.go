@@ -9,11 +9,11 @@ import (
 	"vitrine/models"
 )
 
-// maxNesting bounds how deep related records may nest, as in the reference.
+// maxNesting limits the nesting of related records, as in the reference.
 const maxNesting = 50
 
-// Record is one record as it is pushed, in the reference's file format with its references to files resolved. Keys that
-// are not listed here are ignored, and so are fields whose name starts with an underscore.
+// Record is one record as it is pushed, in the reference's file format with its references to files resolved. Keys
+// that are not listed here are ignored, and so are fields whose name starts with an underscore.
 type Record struct {
 	Collection      string                 `json:"collection"` // artifact-types, models, agents, projects, or the reference's entity name
 	Fields          map[string]models.JSON `json:"fields"`
@@ -22,12 +22,12 @@ type Record struct {
 	DeleteRecord    *Deletion              `json:"deleteRecord"`
 }
 
-// Deletion asks for a record to go.
+// Deletion marks a record for deletion.
 type Deletion struct {
 	Delete bool `json:"delete"`
 }
 
-// name returns the record's name for messages; what is not text is reported when it is resolved.
+// name returns the record's name for messages; an invalid one is reported when it is resolved.
 func (r Record) name() (name string) {
 	for field, value := range r.Fields {
 		if strings.EqualFold(field, "name") {
@@ -37,19 +37,19 @@ func (r Record) name() (name string) {
 	return name
 }
 
-// item is one record on its way through a push.
+// item is one record while it is pushed.
 type item struct {
 	at           string // records[3].relatedEntities["Artifact Types"][0]
 	index        int    // of its outermost record
 	kind         kind
-	key          string                 // its primary key as given, canonical; empty when none
+	key          string                 // its primary key as sent, canonical; empty for none
 	raw          map[string]models.JSON // values as sent, by the API's spelling
 	spelling     map[string]string      // the record's own spelling of each field
 	remove       bool
 	parent, root *item
 
-	stored *Row   // the row that it is; nil for a new one
-	id     string // the row's, or the new one's
+	stored *Row   // its stored row; nil for a new one
+	id     string // of the stored or the new row
 	name   string
 }
 
@@ -65,7 +65,7 @@ func readItems(records []models.JSON) ([]*item, Problems) {
 		at := fmt.Sprintf("records[%d]", i)
 		var rec Record
 		if err := json.Unmarshal(raw, &rec); err != nil {
-			r.problems.add(Problem{Record: i, At: at, Message: "Not a record: " + decodeTrouble(err) + "."})
+			r.problems.add(Problem{Record: i, At: at, Message: "The value is not a record: " + decodeTrouble(err) + "."})
 			continue
 		}
 		r.read(rec, &item{at: at, index: i})
@@ -73,11 +73,11 @@ func readItems(records []models.JSON) ([]*item, Problems) {
 	return r.items, r.problems
 }
 
-// read fills an item that knows its place and takes it in, with what is related to it.
+// read fills an item that has its path, and appends it with its related records.
 func (r *reader) read(rec Record, it *item) {
 	it.kind = kindCalled(rec.Collection)
 	if it.kind == nil {
-		r.problems.add(it.problem("collection", fmt.Sprintf("There is no collection %q.", rec.Collection), "There are: "+strings.Join(Collections(), ", ")+"."))
+		r.problems.add(it.problem("collection", fmt.Sprintf("There is no collection %q.", rec.Collection), "Use one of: "+strings.Join(Collections(), ", ")+"."))
 		return
 	}
 	if it.root == nil {
@@ -101,7 +101,7 @@ func (r *reader) readFields(rec Record, it *item) {
 		_, twice := it.raw[field.name]
 		switch {
 		case !ok:
-			r.problems.add(it.problem(name, fmt.Sprintf("%s have no field %q.", it.kind.name(), name), "There are: "+strings.Join(it.kind.fieldNames(), ", ")+"."))
+			r.problems.add(it.problem(name, fmt.Sprintf("%s have no field %q.", it.kind.name(), name), "Use one of: "+strings.Join(it.kind.fieldNames(), ", ")+"."))
 		case twice:
 			r.problems.add(it.problem(name, fmt.Sprintf("%q and %q are the same field.", it.spelling[field.name], name), "Keep one of them."))
 		default:
@@ -110,14 +110,14 @@ func (r *reader) readFields(rec Record, it *item) {
 	}
 }
 
-// readKey takes the primary key from its own place or from a field "ID".
+// readKey reads the primary key from "primaryKey" or from a field "ID".
 func (r *reader) readKey(rec Record, it *item) {
 	for column, v := range rec.PrimaryKey {
 		if text, ok := v.(string); ok && strings.EqualFold(column, "id") {
 			it.raw["id"], it.spelling["id"] = models.ToJSON(text), "primaryKey."+column
 			continue
 		}
-		r.problems.add(it.problem("primaryKey", fmt.Sprintf("The primary key of %s is the text ID, not %s.", it.kind.name(), column)))
+		r.problems.add(it.problem("primaryKey", fmt.Sprintf("The primary key of %s is the string ID, not %s.", it.kind.name(), column)))
 	}
 	raw, given := it.raw["id"]
 	if !given {
@@ -126,12 +126,12 @@ func (r *reader) readKey(rec Record, it *item) {
 	delete(it.raw, "id")
 	var id string
 	if err := raw.Decode(&id); err != nil {
-		r.problems.add(it.problem(it.spelling["id"], "The ID must be a text."))
+		r.problems.add(it.problem(it.spelling["id"], "The ID must be a string."))
 		return
 	}
 	key, err := models.ParseID("record", id)
 	if err != nil {
-		r.problems.add(it.problem(it.spelling["id"], fmt.Sprintf("%q is not a UUID.", id), "Leave the primary key out to know the record by its name."))
+		r.problems.add(it.problem(it.spelling["id"], fmt.Sprintf("%q is not a valid UUID.", id), "Leave the primary key out to find the record by its name."))
 	}
 	it.key = key
 }
@@ -142,7 +142,7 @@ func (r *reader) readRelated(rec Record, it *item) {
 		depth++
 	}
 	if depth >= maxNesting {
-		r.problems.add(it.problem("relatedEntities", fmt.Sprintf("Related records nest deeper than %d.", maxNesting)))
+		r.problems.add(it.problem("relatedEntities", fmt.Sprintf("Related records are nested deeper than %d levels.", maxNesting)))
 		return
 	}
 	for _, entity := range sorted(rec.RelatedEntities) {

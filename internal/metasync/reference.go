@@ -15,7 +15,7 @@ func (r *resolver) expand(it *item, name string, raw models.JSON) (models.JSON, 
 	}
 	var v any
 	if err := raw.Decode(&v); err != nil {
-		return nil, fault.Invalid("", "Not a JSON value.")
+		return nil, fault.Invalid("", "The value is not valid JSON.")
 	}
 	v, err := r.follow(it, v)
 	if err == nil && field.refers != "" {
@@ -45,7 +45,7 @@ func (r *resolver) follow(it *item, v any) (_ any, err error) {
 	return v, nil
 }
 
-// reference resolves one text; a text that begins with @ and is not a reference passes.
+// reference resolves one string; a string that is not a reference is returned unchanged.
 func (r *resolver) reference(it *item, s string) (any, error) {
 	word, rest, ok := strings.Cut(s, ":")
 	if !ok {
@@ -62,7 +62,7 @@ func (r *resolver) reference(it *item, s string) (any, error) {
 		}
 		return r.relative(it.root, s, rest)
 	case "@file", "@env", "@url", "@template", "@include":
-		return nil, fault.Invalid("", "%s is for the command that reads the folder; the server does not resolve %q.", word, s).
+		return nil, fault.Invalid("", "The server does not resolve %[2]q: %[1]s is resolved by the command that reads the folder.", word, s).
 			Try("Push with vitrine sync, or send the value itself.")
 	}
 	return s, nil
@@ -70,11 +70,11 @@ func (r *resolver) reference(it *item, s string) (any, error) {
 
 func (r *resolver) relative(to *item, s, name string) (v any, err error) {
 	if to == nil {
-		return nil, fault.Invalid("", "%q stands in a record that is not related to another.", s)
+		return nil, fault.Invalid("", "%q is used in a record that is not related to another.", s)
 	}
 	field, ok := to.kind.field(name)
 	if !ok {
-		return nil, fault.Invalid("", "%q asks for a field that %s do not have.", s, to.kind.name())
+		return nil, fault.Invalid("", "%q refers to a field that %s do not have.", s, to.kind.name())
 	}
 	value, err := r.value(to, field.name)
 	if err != nil {

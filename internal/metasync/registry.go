@@ -9,14 +9,14 @@ import (
 // maxDepth is how many parents an artifact type may have.
 const maxDepth = 10
 
-// final is what the tables hold once a push is done: which names, and which type has which parent.
+// final holds the names and the parents of types after a push.
 type final struct {
 	names   map[string]string // by collection and lower-case name: the id
 	parents map[string]string // of types, by id
 }
 
-// finalOf lays the wanted rows over the stored ones and reports what no transaction would take: two records of one
-// name, parents that go round in circles.
+// finalOf lays the wanted rows over the stored ones and reports what no transaction would accept: two records of one
+// name, and cycles of parents.
 func finalOf(stored []Row, wanted []Wanted) (final, Problems) {
 	f, problems := final{map[string]string{}, map[string]string{}}, Problems{}
 	replaced := make(map[string]bool, len(wanted))
@@ -33,11 +33,11 @@ func finalOf(stored []Row, wanted []Wanted) (final, Problems) {
 			continue
 		}
 		if other := f.names[named(w.Collection, w.Name)]; other != "" && other != w.ID {
-			problems.add(w.problem("name", fmt.Sprintf("There is another record named %q.", w.Name), "Rename one of them, or give the primary key of the one you mean."))
+			problems.add(w.problem("name", fmt.Sprintf("The name %q is used by another record.", w.Name), "Rename one of them, or set the primary key of the one you mean."))
 		}
 		f.add(w.Row)
 	}
-	return f, append(problems, f.circles(wanted)...)
+	return f, append(problems, f.cycles(wanted)...)
 }
 
 func (f final) add(r Row) {
@@ -47,14 +47,14 @@ func (f final) add(r Row) {
 	}
 }
 
-func (f final) circles(wanted []Wanted) (problems Problems) {
+func (f final) cycles(wanted []Wanted) (problems Problems) {
 	for _, w := range wanted {
 		depth := 0
 		for up := f.parents[w.ID]; up != "" && depth <= maxDepth; up = f.parents[up] {
 			depth++
 		}
 		if depth > maxDepth {
-			problems.add(w.problem("parentId", fmt.Sprintf("The parents of a type may not lead back to it, and there are at most %d of them.", maxDepth)))
+			problems.add(w.problem("parentId", fmt.Sprintf("The parents of a type must not lead back to it, and there may be at most %d.", maxDepth)))
 		}
 	}
 	return problems

@@ -7,22 +7,22 @@ import (
 	"vitrine/models"
 )
 
-// errLeft says that a look-up is left to the server, which knows more records.
+// errLeft reports that a look-up is left to the server, which knows more records.
 var errLeft = errors.New("left to the server")
 
 // resolver turns items into wanted rows: it knows the stored rows and the other items of the push.
 type resolver struct {
 	known    identity
 	stored   []Row
-	items    []*item // grows when a look-up makes a record
+	items    []*item // grows when a look-up creates a record
 	claims   map[string]*item
-	open     map[visit]bool  // values that are being resolved, to see circles
+	open     map[visit]bool  // values that are being resolved, to detect cycles
 	used     map[string]bool // stored rows that the push refers to, by collection and id
 	literal  bool            // only referring fields hold references
 	shipped  bool            // the push may set SystemSupplied
-	offline  bool            // a look-up that finds nothing is left to the server
+	offline  bool            // a look-up without a match is left to the server
 	problems Problems
-	failure  error // what is not a fault
+	failure  error // errors that are not faults
 }
 
 type visit struct {
@@ -30,8 +30,7 @@ type visit struct {
 	field string
 }
 
-// resolve returns the rows that a push wants; what is wrong with it is in problems. Its error is none of the caller's
-// doing.
+// resolve returns the rows that a push wants; its faults are in problems. The error is never the caller's mistake.
 func (r *resolver) resolve() ([]Wanted, error) {
 	r.claims, r.open, r.used = map[string]*item{}, map[visit]bool{}, map[string]bool{}
 	for _, it := range r.items {
@@ -48,7 +47,7 @@ func (r *resolver) resolve() ([]Wanted, error) {
 
 func (r *resolver) wanted(it *item) (Wanted, bool) {
 	if it.id == "" {
-		return Wanted{}, false // its identity is a problem already
+		return Wanted{}, false // its identity is already a problem
 	}
 	if it.remove {
 		return Wanted{Row: Row{Collection: it.kind.name(), ID: it.id, Name: it.name}, Delete: true, at: it.at, index: it.index}, true
@@ -89,7 +88,7 @@ func (r *resolver) values(it *item) (map[string]models.JSON, bool) {
 	return values, ok
 }
 
-// value returns a field with its references resolved: as the push has it, else as it is stored.
+// value returns a field with its references resolved: the pushed value, else the stored one.
 func (r *resolver) value(it *item, name string) (models.JSON, error) {
 	raw, mentioned := it.raw[name]
 	switch {
@@ -102,14 +101,14 @@ func (r *resolver) value(it *item, name string) (models.JSON, error) {
 	}
 	here := visit{it, name}
 	if r.open[here] {
-		return nil, fault.Invalid("", "The references lead back to this field.")
+		return nil, fault.Invalid("", "The references lead back to this field: a cycle.")
 	}
 	r.open[here] = true
 	defer delete(r.open, here)
 	return r.expand(it, name, raw)
 }
 
-// fail keeps a fault as a problem of an item, and anything else for the log.
+// fail records a fault as a problem of an item, and joins any other error to failure.
 func (r *resolver) fail(it *item, field string, err error) {
 	p, err := it.trouble(field, err)
 	if err != nil {

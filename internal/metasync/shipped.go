@@ -20,7 +20,7 @@ func Shipped() ([]models.JSON, error) {
 	return records, nil
 }
 
-// LeaveAlone takes out of the draft what the shipped push must not touch, and names it.
+// LeaveAlone removes from the draft the records that the shipped push must not change, and returns their names.
 func (d *Draft) LeaveAlone() (left []string) {
 	touched := d.touched()
 	kept := d.wanted[:0]
@@ -36,8 +36,8 @@ func (d *Draft) LeaveAlone() (left []string) {
 	return left
 }
 
-// touched returns the ids of records that somebody changed, deleted or made under the same name, where the push would
-// make a difference, and of those that would refer to one that will not be there.
+// touched returns the ids of records that somebody changed, deleted or created under the same name, where the push
+// would make a difference, and of those that would refer to a missing one.
 func (d *Draft) touched() map[string]bool {
 	touched := map[string]bool{}
 	for _, c := range d.Plan.Conflicts {
@@ -56,7 +56,7 @@ func (d *Draft) touched() map[string]bool {
 	for _, c := range d.Plan.Creates {
 		missing[c.ID] = touched[c.ID]
 	}
-	for range d.wanted { // a chain of parents is no longer than the push
+	for range d.wanted { // a chain of parents is at most as long as the push
 		for _, w := range d.wanted {
 			if missing[d.final.parents[w.ID]] && !touched[w.ID] {
 				touched[w.ID], missing[w.ID] = true, true

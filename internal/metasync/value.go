@@ -13,52 +13,52 @@ import (
 	"vitrine/models"
 )
 
-// text takes a text; null is the empty one.
+// text parses a string; null is the empty one.
 func text(j models.JSON) (s string, err error) {
 	if simple(j) && j[0] == '"' {
 		return string(j[1 : len(j)-1]), nil
 	}
 	if err := j.Decode(&s); err != nil {
-		return "", fault.Invalid("", "This must be a text, not %s.", brief(j))
+		return "", fault.Invalid("", "The value must be a string, not %s.", brief(j))
 	}
 	return s, noNUL(s)
 }
 
-// noNUL refuses the one character that Postgres cannot keep.
+// noNUL refuses NUL, the one character that Postgres cannot store.
 func noNUL(texts ...string) error {
 	for _, s := range texts {
 		if strings.ContainsRune(s, 0) {
-			return fault.Invalid("", "A text may not contain a NUL character.")
+			return fault.Invalid("", "A string must not contain a NUL character.")
 		}
 	}
 	return nil
 }
 
-// whole takes a whole number.
+// whole parses a 32-bit integer.
 func whole(j models.JSON) (n int, err error) {
 	if err := j.Decode(&n); err != nil || j.IsNull() || n != int(int32(n)) { //nolint:gosec // the comparison is the check
-		return 0, fault.Invalid("", "This must be a whole number of at most 32 bits, not %s.", brief(j))
+		return 0, fault.Invalid("", "The value must be an integer of at most 32 bits, not %s.", brief(j))
 	}
 	return n, nil
 }
 
-// size takes a number of bytes.
+// size parses a number of bytes.
 func size(j models.JSON) (n int64, err error) {
 	if err := j.Decode(&n); err != nil || j.IsNull() {
-		return 0, fault.Invalid("", "This must be a whole number of bytes, not %s.", brief(j))
+		return 0, fault.Invalid("", "The value must be an integer number of bytes, not %s.", brief(j))
 	}
 	return n, nil
 }
 
-// truth takes true or false.
+// truth parses a boolean.
 func truth(j models.JSON) (b bool, err error) {
 	if err := j.Decode(&b); err != nil || j.IsNull() {
-		return false, fault.Invalid("", "This must be true or false, not %s.", brief(j))
+		return false, fault.Invalid("", "The value must be true or false, not %s.", brief(j))
 	}
 	return b, nil
 }
 
-// texts takes a list of texts, or one text with commas between; null is the empty list.
+// texts parses a list of strings, or one string that is separated by commas; null is the empty list.
 func texts(j models.JSON) ([]string, error) {
 	list := []string{}
 	if err := j.Decode(&list); err == nil {
@@ -66,7 +66,7 @@ func texts(j models.JSON) ([]string, error) {
 	}
 	s, err := text(j)
 	if err != nil {
-		return nil, fault.Invalid("", "This must be a list of texts, not %s.", brief(j))
+		return nil, fault.Invalid("", "The value must be a list of strings, not %s.", brief(j))
 	}
 	for _, one := range strings.Split(s, ",") {
 		if one = strings.TrimSpace(one); one != "" {
@@ -76,7 +76,7 @@ func texts(j models.JSON) ([]string, error) {
 	return list, nil
 }
 
-// optional takes null for what may be absent.
+// optional returns a parser that accepts null and the empty string for a missing value.
 func optional[V any](parse func(models.JSON) (V, error)) func(models.JSON) (*V, error) {
 	return func(j models.JSON) (*V, error) {
 		if j.IsNull() || string(j) == `""` {
@@ -87,7 +87,7 @@ func optional[V any](parse func(models.JSON) (V, error)) func(models.JSON) (*V, 
 	}
 }
 
-// oneOf takes a member of a closed set; case, spaces and underscores do not matter, so that the reference's ToolsOnly
+// oneOf returns a parser for a closed set; case, spaces and underscores are ignored, so that the reference's ToolsOnly
 // is TOOLS_ONLY.
 func oneOf[E ~string](members []E) func(models.JSON) (E, error) {
 	return func(j models.JSON) (E, error) {
@@ -97,13 +97,13 @@ func oneOf[E ~string](members []E) func(models.JSON) (E, error) {
 		}
 		i := slices.IndexFunc(members, func(m E) bool { return letters(string(m)) == letters(s) })
 		if i < 0 {
-			return "", fault.Invalid("", "%q is not a value of this field.", s).Try("Use one of: " + join(members) + ".")
+			return "", fault.Invalid("", "%q is not a valid value of this field.", s).Try("Use one of: " + join(members) + ".")
 		}
 		return members[i], nil
 	}
 }
 
-// anything takes any JSON; a text that holds JSON, as the reference stores it, is read.
+// anything parses any JSON; a string that contains JSON, as the reference stores it, is decoded.
 func anything(j models.JSON) (models.JSON, error) {
 	var s string
 	if err := json.Unmarshal(orNull(j), &s); err == nil && !j.IsNull() {
@@ -111,17 +111,17 @@ func anything(j models.JSON) (models.JSON, error) {
 			return nil, nil
 		}
 		if !json.Valid([]byte(s)) {
-			return nil, fault.Invalid("", "This must be JSON, or a text that holds JSON.")
+			return nil, fault.Invalid("", "The value must be JSON, or a string that contains JSON.")
 		}
 		j = models.JSON(s)
 	}
 	if strings.Contains(strings.ReplaceAll(string(j), `\\`, ""), `\u0000`) {
-		return nil, fault.Invalid("", "JSON that is stored may not contain a NUL character.")
+		return nil, fault.Invalid("", "JSON must not contain a NUL character.")
 	}
 	return Canonical(j), nil
 }
 
-// rules takes extract rules: a list of objects, each with a name of its own.
+// rules parses extract rules: a list of objects with unique names.
 func rules(j models.JSON) (models.JSON, error) {
 	j, err := anything(j)
 	if err != nil || j.IsNull() {
@@ -131,19 +131,19 @@ func rules(j models.JSON) (models.JSON, error) {
 		Name string `json:"name"`
 	}
 	if err := json.Unmarshal(j, &list); err != nil {
-		return nil, fault.Invalid("", "Extract rules are a list of objects.")
+		return nil, fault.Invalid("", "Extract rules must be a list of objects.")
 	}
 	seen := map[string]bool{}
 	for i, r := range list {
 		if r.Name == "" || seen[r.Name] {
-			return nil, fault.Invalid("", "Extract rule %d needs a name of its own, not %q.", i+1, r.Name)
+			return nil, fault.Invalid("", "Extract rule %d needs a unique name, not %q.", i+1, r.Name)
 		}
 		seen[r.Name] = true
 	}
 	return j, nil
 }
 
-// library takes the short name of a tool library or its class name in the reference.
+// library parses the short name of a tool library or its class name in the reference.
 func library(j models.JSON) (string, error) {
 	s, err := text(j)
 	if err != nil {
@@ -196,7 +196,7 @@ func orNull(j models.JSON) []byte {
 	return j
 }
 
-// brief shows a value in a message.
+// brief returns a value for a message, or its size if it is long.
 func brief(j models.JSON) string {
 	if s := string(orNull(j)); len(s) <= 60 {
 		return s

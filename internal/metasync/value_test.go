@@ -20,7 +20,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// takes shows what a parser makes of a value: JSON, or "fault".
+// takes returns a function that shows the result of a parser: JSON, or "fault".
 func takes[V any](parse func(models.JSON) (V, error)) func(string) string {
 	return func(in string) string {
 		v, err := parse(models.JSON(in))
@@ -96,6 +96,6 @@ func FuzzReadItems(f *testing.F) {
 				existing = append(existing, w.kind().row(w.declared))
 			}
 		}
-		require.Empty(t, PlanOf(existing, wanted, nil).Updates, "what is there is not wanted otherwise")
+		require.Empty(t, PlanOf(existing, wanted, nil).Updates, "stored records need no update")
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestEventsAreForThoseWhoPreferThem(t *testing.T) {
+func TestStreamSupportsClientsThatPreferEvents(t *testing.T) {
 	for accept, want := range map[string]bool{
 		"text/event-stream":                                    true,
 		"text/event-stream, multipart/mixed":                   true,

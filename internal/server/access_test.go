@@ -17,8 +17,9 @@ import (
 
 var roles = map[byte]models.Role{'A': models.RoleAdmin, 'E': models.RoleEditor, 'S': models.RoleService, 'U': models.RoleUser, 'V': models.RoleViewer}
 
-// reach says which roles get through, where everything belongs to an administrator, for every root field: a new one has
-// to be entered here. What somebody deletes is gone for those who ask after them, in the order EUSA.
+// reach maps a set of roles to the root fields that are allowed for them, when an administrator owns everything. A new
+// root field has to be added here. Objects are deleted by the first role that may, in the order EUSA; the later ones
+// get NOT_FOUND.
 var reach = map[string][]string{
 	"ASUEV": {
 		"agent", "agents", "artifactType", "artifactTypeConflicts", "artifactTypes", "exportMetadata", "me", "model", "models", "ownerOf", "previewExtractRules", "project",
@@ -61,7 +62,7 @@ func TestRolesOfEveryRootField(t *testing.T) {
 				return sample(path, t), t.NonNull || fromStart(path, t)
 			})
 			require.Equal(t, "UNAUTHENTICATED", s.run(t, "", p, values).code(), "without a key")
-			for _, letter := range []byte("VEUSA") { // the one who may change it comes last
+			for _, letter := range []byte("VEUSA") { // the role that may change it comes last
 				a := s.run(t, keys[letter], p, values)
 				require.NotContains(t, []string{"INTERNAL", "UNAUTHENTICATED"}, a.code(), "%s: %s", roles[letter], a.Body)
 				require.NotContains(t, a.code(), "GRAPHQL", a.Body)
@@ -78,7 +79,7 @@ func TestRolesOfEveryRootField(t *testing.T) {
 	require.Equal(t, reach, by)
 }
 
-// refused reports whether the root field itself was.
+// refused reports whether the root field itself was refused.
 func refused(a answer) bool {
 	return len(a.Errors) > 0 && len(a.Errors[0].Path) <= 1 && (a.code() == "FORBIDDEN" || a.code() == "NOT_FOUND")
 }
@@ -88,18 +89,18 @@ var (
 	anyTime = regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z`)
 )
 
-// shape is an answer without what differs from call to call.
+// shape returns an answer without the parts that differ from call to call.
 func shape(a answer) string {
 	return fmt.Sprint(a.Status, " ", anyTime.ReplaceAllString(anyID.ReplaceAllString(a.Body, "ID"), "TIME"))
 }
 
-// TestNobodyReachesWhatIsNotTheirs puts the ids of everything that one user owns into every place that takes an id, as
-// another user: the answer must be the one that an id that does not exist gets.
-func TestNobodyReachesWhatIsNotTheirs(t *testing.T) {
+// TestUsersCannotReachObjectsOfOthers passes the ids of everything that one user owns to every argument that takes an
+// id, as another user: the answer must be the same as for an id that does not exist.
+func TestUsersCannotReachObjectsOfOthers(t *testing.T) {
 	s := newSite(t)
 	anna, ben := s.key(models.RoleUser, "anna"), s.key(models.RoleUser, "ben")
 	hers, his := s.belongings(anna), s.belongings(ben)
-	places, told := 0, 0
+	places, answered := 0, 0
 	for _, p := range probes() {
 		for _, place := range p.ids() {
 			places++
@@ -118,20 +119,20 @@ func TestNobodyReachesWhatIsNotTheirs(t *testing.T) {
 			}
 			missing := s.run(t, ben, p, with(newID()))
 			require.NotEqual(t, "INTERNAL", missing.code(), "%s %s: %s", p.field.Name, place, missing.Body)
-			for noun, id := range hers {
+			for kind, id := range hers {
 				a := s.run(t, ben, p, with(id))
-				require.Equal(t, shape(missing), shape(a), "%s with her %s as %s", p.field.Name, noun, place)
+				require.Equal(t, shape(missing), shape(a), "%s with her %s as %s", p.field.Name, kind, place)
 			}
 			if p.kind == ast.Query && shape(s.run(t, anna, p, with(hers[p.guess(place)]))) != shape(missing) {
-				told++ // the owner is reported something: the place is a real one
+				answered++ // the owner gets another answer: the argument is really used
 			}
 		}
 	}
 	require.Greater(t, places, 40)
-	require.Greater(t, told, 6)
+	require.Greater(t, answered, 6)
 }
 
-func TestAKeyWithAScopeReachesNothingElse(t *testing.T) {
+func TestScopedKeyReachesItsConversationOnly(t *testing.T) {
 	s := newSite(t)
 	anna := s.key(models.RoleUser, "anna")
 	inside, outside := s.conversation(anna), s.conversation(anna)
@@ -147,16 +148,16 @@ func TestAKeyWithAScopeReachesNothingElse(t *testing.T) {
 	}
 }
 
-// TestScopesAreKeptInOneSpelling stores what a key is limited to once, in order, however it was written.
-func TestScopesAreKeptInOneSpelling(t *testing.T) {
+// TestScopesAreStoredInOneSpelling stores the scopes of a key without duplicates, in order and in one spelling.
+func TestScopesAreStoredInOneSpelling(t *testing.T) {
 	s := newSite(t)
 	a, b := "conversation:018f0000-0000-7000-8000-00000000000a", "conversation:018f0000-0000-7000-8000-00000000000b"
 	for name, c := range map[string]struct{ given, kept []string }{
-		"none":            {nil, []string{}},
-		"spaces":          {[]string{"  " + a + "\n"}, []string{a}},
-		"twice":           {[]string{b, a, b, " " + a}, []string{a, b}},
-		"upper-case ids":  {[]string{"conversation:" + strings.ToUpper(a[13:]), a}, []string{a}},
-		"another writing": {[]string{"conversation:{" + a[13:] + "}", "conversation:urn:uuid:" + a[13:]}, []string{a}},
+		"none":             {nil, []string{}},
+		"spaces":           {[]string{"  " + a + "\n"}, []string{a}},
+		"twice":            {[]string{b, a, b, " " + a}, []string{a, b}},
+		"upper-case ids":   {[]string{"conversation:" + strings.ToUpper(a[13:]), a}, []string{a}},
+		"another spelling": {[]string{"conversation:{" + a[13:] + "}", "conversation:urn:uuid:" + a[13:]}, []string{a}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			key, _, err := s.keys.Create(auth.With(t.Context(), auth.System), auth.NewKey{Name: name, Role: models.RoleService, Scopes: c.given})
@@ -168,8 +169,8 @@ func TestScopesAreKeptInOneSpelling(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeInvalid), "%v", err)
 }
 
-// TestScopesThatMeanNothing makes no key that would be freer than its maker meant.
-func TestScopesThatMeanNothing(t *testing.T) {
+// TestInvalidScopes checks that a scope with a mistake never makes a key that may do more than intended.
+func TestInvalidScopes(t *testing.T) {
 	s := newSite(t)
 	id := s.conversation(s.admin)
 	other := s.conversation(s.admin)
@@ -182,10 +183,10 @@ func TestScopesThatMeanNothing(t *testing.T) {
 	require.Empty(t, s.ask(secret, `query($id: ID!) { conversation(id: $id) { id } }`, vars{"id": id}).Errors)
 	require.NotContains(t, s.ask(secret, `query($id: ID!) { conversation(id: $id) { id } }`, vars{"id": other}).Body, other)
 	require.Nil(t, (*auth.Principal)(&auth.Principal{}).ConversationScope())
-	require.Equal(t, []string{}, (&auth.Principal{Scopes: []string{"of an older version"}}).ConversationScope(), "what is not understood lets nothing in")
+	require.Equal(t, []string{}, (&auth.Principal{Scopes: []string{"of an older version"}}).ConversationScope(), "an unknown scope allows nothing")
 }
 
-// TestScopedKeysStayInTheirScope returns them, whatever their role, nothing that reaches past their conversations.
+// TestScopedKeysStayInTheirScope checks that no role lets a scoped key do anything outside its conversations.
 func TestScopedKeysStayInTheirScope(t *testing.T) {
 	s := newSite(t)
 	id := s.conversation(s.admin)

@@ -6,7 +6,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// smallCache keeps the newest entries whose key and value are small, so that its memory is bounded: neither a flood of
+// smallCache keeps the newest entries whose key and value are small, so that its memory is bounded: neither many
 // documents nor a few huge ones can fill it.
 type smallCache[T any] struct {
 	entries *lru.Cache[string, T]
@@ -22,7 +22,7 @@ const (
 func newSmallCache[T any](weight func(string, T) int) *smallCache[T] {
 	c, err := lru.New[string, T](cacheEntries)
 	if err != nil {
-		panic(err) // only a size below 1 is refused
+		panic(err) // only a size below 1 is an error
 	}
 	return &smallCache[T]{entries: c, weight: weight}
 }
@@ -30,7 +30,7 @@ func newSmallCache[T any](weight func(string, T) int) *smallCache[T] {
 // Get finds an entry.
 func (c *smallCache[T]) Get(_ context.Context, key string) (T, bool) { return c.entries.Get(key) }
 
-// Add keeps an entry unless it is too large.
+// Add stores an entry unless it is too large.
 func (c *smallCache[T]) Add(_ context.Context, key string, value T) {
 	if c.weight(key, value) <= cacheWeight {
 		c.entries.Add(key, value)

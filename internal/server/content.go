@@ -13,11 +13,11 @@ import (
 	"vitrine/models"
 )
 
-// sandbox keeps content from doing anything in the admin's origin, whatever it is.
+// sandbox is the policy that keeps content from running in the admin's origin.
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'"
 
-// content serves a version's bytes: by bearer, or by a signed link. It streams, answers ranges and conditions, and says
-// nothing of where the bytes are kept.
+// content serves a version's bytes to a caller with an API key or a signed link. It streams, answers range and
+// conditional requests, and does not reveal where the bytes are stored.
 func (s *Server) content(w http.ResponseWriter, r *http.Request) {
 	v, err := s.served(r)
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Server) content(w http.ResponseWriter, r *http.Request) {
 	}
 	o, err := s.artifacts.Open(r.Context(), v.SHA256)
 	if fault.Is(err, fault.CodeNotFound) {
-		err = fault.Unavailable("object store", fmt.Errorf("the bytes of version %s are gone: %w", v.ID, err))
+		err = fault.Unavailable("object store", fmt.Errorf("the bytes of version %s are missing: %w", v.ID, err))
 	}
 	if err != nil {
 		writeFault(w, r, err)
@@ -44,7 +44,7 @@ func (s *Server) served(r *http.Request) (*models.ConversationArtifactVersion, e
 	id := r.PathValue("versionId")
 	if auth.Who(r.Context()) == nil && r.URL.Query().Has("signature") {
 		if !s.links.Valid(id, r.URL.Query()) {
-			return nil, fault.Forbidden("This link has expired or is not whole.").Try("Ask for contentUrl again; a link works for five minutes.")
+			return nil, fault.Forbidden("This link is invalid or has expired.").Try("Query contentUrl again; a link is valid for five minutes.")
 		}
 		return s.artifacts.Version(r.Context(), id)
 	}
@@ -66,8 +66,8 @@ func contentHeaders(h http.Header, v *models.ConversationArtifactVersion) {
 // shownInline are the types that browsers show without running anything; everything else is a download.
 var shownInline = []string{"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "audio/", "video/", "text/plain"}
 
-// servedType is what the bytes are, not what somebody says of them: text that a browser could run is served as plain
-// text, unless it is downloaded under its own type.
+// servedType returns the media type of the bytes, whatever type was declared: text that a browser could run is served
+// as plain text, unless it is downloaded under its own type.
 func servedType(v *models.ConversationArtifactVersion) string {
 	detected := v.DetectedMIMEType
 	if strings.HasPrefix(detected, "image/") && detected != "image/svg+xml" || strings.HasPrefix(detected, "audio/") || strings.HasPrefix(detected, "video/") {

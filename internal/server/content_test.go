@@ -16,7 +16,7 @@ import (
 	"vitrine/models"
 )
 
-// stored puts a file into a conversation of its own and returns its version.
+// stored uploads a file to a new conversation and returns the version's id.
 func (s *site) stored(key string, f file) string {
 	s.Helper()
 	a := s.upload(key, vars{"conversationId": s.conversation(key)}, f)
@@ -28,9 +28,9 @@ func TestContent(t *testing.T) {
 	s := newSite(t)
 	content := []byte(strings.Repeat("0123456789", 500)) // large enough for the store
 	id := s.stored(s.admin, file{"digits.txt", "text/plain", content})
-	door := "/v1/content/" + id
+	path := "/v1/content/" + id
 	get := func(method string, headers map[string]string) answer {
-		return s.send(method, door, s.admin, nil, headers)
+		return s.send(method, path, s.admin, nil, headers)
 	}
 	whole := get(http.MethodGet, nil)
 	etag := whole.Header.Get("ETag")
@@ -50,21 +50,21 @@ func TestContent(t *testing.T) {
 		status  int
 		body    string
 	}{
-		"a range":                           {"GET", map[string]string{"Range": "bytes=5-9"}, 206, "56789"},
-		"the last bytes":                    {"GET", map[string]string{"Range": "bytes=-3"}, 206, "789"},
-		"a range that ends past the end":    {"GET", map[string]string{"Range": "bytes=4995-9999"}, 206, "56789"},
-		"a range past the end":              {"GET", map[string]string{"Range": "bytes=5000-"}, 416, ""},
-		"a range backwards":                 {"GET", map[string]string{"Range": "bytes=9-5"}, 416, ""},
-		"a range of something else":         {"GET", map[string]string{"Range": "lines=1-2"}, 416, ""},
-		"many ranges give the whole":        {"GET", map[string]string{"Range": "bytes=" + strings.Repeat("0-1,", 5000) + "0-1"}, 200, string(content)},
-		"overlapping ranges give the whole": {"GET", map[string]string{"Range": "bytes=0-10,5-20"}, 200, string(content)},
-		"what the client has":               {"GET", map[string]string{"If-None-Match": etag}, 304, ""},
-		"any tag":                           {"GET", map[string]string{"If-None-Match": "*"}, 304, ""},
-		"another tag":                       {"GET", map[string]string{"If-None-Match": `"x"`}, 200, string(content)},
-		"a range of another version":        {"GET", map[string]string{"Range": "bytes=5-9", "If-Range": `"x"`}, 200, string(content)},
-		"a range of this version":           {"GET", map[string]string{"Range": "bytes=5-9", "If-Range": etag}, 206, "56789"},
-		"only this version":                 {"GET", map[string]string{"If-Match": `"x"`}, 412, ""},
-		"head":                              {"HEAD", nil, 200, ""},
+		"a range":                              {"GET", map[string]string{"Range": "bytes=5-9"}, 206, "56789"},
+		"the last bytes":                       {"GET", map[string]string{"Range": "bytes=-3"}, 206, "789"},
+		"a range that ends past the end":       {"GET", map[string]string{"Range": "bytes=4995-9999"}, 206, "56789"},
+		"a range past the end":                 {"GET", map[string]string{"Range": "bytes=5000-"}, 416, ""},
+		"a range backwards":                    {"GET", map[string]string{"Range": "bytes=9-5"}, 416, ""},
+		"a range of something else":            {"GET", map[string]string{"Range": "lines=1-2"}, 416, ""},
+		"many ranges return everything":        {"GET", map[string]string{"Range": "bytes=" + strings.Repeat("0-1,", 5000) + "0-1"}, 200, string(content)},
+		"overlapping ranges return everything": {"GET", map[string]string{"Range": "bytes=0-10,5-20"}, 200, string(content)},
+		"the tag that the client has":          {"GET", map[string]string{"If-None-Match": etag}, 304, ""},
+		"any tag":                              {"GET", map[string]string{"If-None-Match": "*"}, 304, ""},
+		"another tag":                          {"GET", map[string]string{"If-None-Match": `"x"`}, 200, string(content)},
+		"a range with another version's tag":   {"GET", map[string]string{"Range": "bytes=5-9", "If-Range": `"x"`}, 200, string(content)},
+		"a range with this version's tag":      {"GET", map[string]string{"Range": "bytes=5-9", "If-Range": etag}, 206, "56789"},
+		"If-Match with another tag":            {"GET", map[string]string{"If-Match": `"x"`}, 412, ""},
+		"head":                                 {"HEAD", nil, 200, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := get(c.method, c.headers)
@@ -74,14 +74,14 @@ func TestContent(t *testing.T) {
 			}
 		})
 	}
-	t.Run("who may not see it gets what an unknown id gets", func(t *testing.T) {
+	t.Run("a caller without access gets the answer for an unknown id", func(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, s.send("GET", "/v1/content/x", s.admin, nil, nil).Status)
 		require.Equal(t, http.StatusNotFound, s.send("GET", "/v1/content/"+models.NewID(), s.admin, nil, nil).Status)
-		require.Equal(t, http.StatusUnauthorized, s.send("GET", door, "", nil, nil).Status)
-		require.Equal(t, http.StatusNotFound, s.send("GET", door, s.key(models.RoleUser, "ben"), nil, nil).Status)
-		require.Equal(t, http.StatusForbidden, s.send("GET", door, s.key(models.RoleViewer, "wally"), nil, nil).Status)
+		require.Equal(t, http.StatusUnauthorized, s.send("GET", path, "", nil, nil).Status)
+		require.Equal(t, http.StatusNotFound, s.send("GET", path, s.key(models.RoleUser, "ben"), nil, nil).Status)
+		require.Equal(t, http.StatusForbidden, s.send("GET", path, s.key(models.RoleViewer, "wally"), nil, nil).Status)
 	})
-	t.Run("bytes that are gone are unavailable, and the list goes on", func(t *testing.T) {
+	t.Run("missing bytes are unavailable, and the version is still listed", func(t *testing.T) {
 		var key string
 		require.NoError(t, s.db.From(t.Context()).Raw("SELECT object_key FROM blobs WHERE sha256 = ?", strings.Trim(etag, `"`)).Scan(&key).Error)
 		require.NoError(t, s.store.Delete(context.Background(), key))
@@ -106,12 +106,12 @@ func TestSignedLinks(t *testing.T) {
 	require.Equal(t, "hello", get(func(url.Values) {}).Body, "it works without a key")
 	later := strconv.FormatInt(time.Now().Add(time.Hour).Unix(), 10)
 	for name, change := range map[string]func(url.Values){
-		"a longer life":      func(q url.Values) { q.Set("until", later) },
-		"an earlier end":     func(q url.Values) { q.Set("until", "1") },
-		"no end":             func(q url.Values) { q.Del("until") },
-		"a broken signature": func(q url.Values) { q.Set("signature", "x"+q.Get("signature")[1:]) },
-		"an empty signature": func(q url.Values) { q.Set("signature", "") },
-		"an end with a plus": func(q url.Values) { q.Set("until", "+"+q.Get("until")) },
+		"a later expiry":        func(q url.Values) { q.Set("until", later) },
+		"an earlier expiry":     func(q url.Values) { q.Set("until", "1") },
+		"no expiry":             func(q url.Values) { q.Del("until") },
+		"a broken signature":    func(q url.Values) { q.Set("signature", "x"+q.Get("signature")[1:]) },
+		"an empty signature":    func(q url.Values) { q.Set("signature", "") },
+		"an expiry with a plus": func(q url.Values) { q.Set("until", "+"+q.Get("until")) },
 	} {
 		t.Run(name+" is refused", func(t *testing.T) {
 			a := get(change)
@@ -129,7 +129,7 @@ func TestSignedLinks(t *testing.T) {
 	})
 }
 
-func TestNothingServedCanRun(t *testing.T) {
+func TestServedContentCannotRun(t *testing.T) {
 	s := newSite(t)
 	for name, f := range map[string]file{
 		"svg":             {"x.svg", "image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`)},
@@ -145,7 +145,7 @@ func TestNothingServedCanRun(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := s.upload(s.admin, vars{"conversationId": s.conversation(s.admin)}, f)
 			if a.code() != "" {
-				require.Contains(t, []string{"UNSUPPORTED_TYPE", "INVALID"}, a.code(), "refused at once")
+				require.Contains(t, []string{"UNSUPPORTED_TYPE", "INVALID"}, a.code(), "refused by the upload")
 				return
 			}
 			served := s.send(http.MethodGet, "/v1/content/"+a.get("uploadArtifact", "version", "id"), s.admin, nil, nil)
@@ -176,12 +176,12 @@ func TestNamesInHeaders(t *testing.T) {
 		require.Equal(t, http.StatusOK, served.Status, "%q", name)
 		require.Empty(t, served.Header.Get("Set-Cookie"))
 		kind, with, err := mime.ParseMediaType(served.Header.Get("Content-Disposition"))
-		require.NoError(t, err, "%q gives %q", name, served.Header.Get("Content-Disposition"))
+		require.NoError(t, err, "%q: %q", name, served.Header.Get("Content-Disposition"))
 		require.Equal(t, "inline", kind)
 		require.NotEmpty(t, with["filename"])
 		require.NotContains(t, served.Header.Get("Content-Disposition"), "\n")
 		if kept := a.get("uploadArtifact", "version", "fileName"); !strings.ContainsAny(kept, "\r\n\x00\\") {
-			require.Equal(t, kept, with["filename"], "what is kept is what is offered")
+			require.Equal(t, kept, with["filename"], "the stored name is the one offered")
 		}
 	}
 }

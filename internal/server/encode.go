@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// encode writes a response as JSON. The data is JSON already and is copied as it is: going over it again would cost as
+// encode writes a response as JSON. The data is already JSON and is copied unchanged: encoding it again would cost as
 // much as resolving it.
 func encode(r *graphql.Response) []byte {
 	b := append(make([]byte, 0, len(r.Data)+64), '{')
@@ -49,16 +49,16 @@ func appendExtensions(b []byte, extensions map[string]any) []byte {
 
 func errorList(errs gqlerror.List) []byte {
 	text, err := json.Marshal(errs)
-	if err != nil { // details that JSON cannot hold: a programming error, which must not cost the caller the answer
+	if err != nil { // details that JSON cannot encode: a programming error; the caller still gets the message
 		text, _ = json.Marshal(gqlerror.List{{Message: errs[0].Message}})
 	}
 	return text
 }
 
-// write sends a whole answer.
+// write sends a complete answer.
 func write(w http.ResponseWriter, media string, status int, body []byte) {
 	w.Header().Set("Content-Type", media+"; charset=utf-8")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // the caller is gone: nobody left to tell
+	_, _ = w.Write(body) // fails only when the caller has disconnected
 }

@@ -18,23 +18,25 @@ var statuses = map[fault.Code]int{
 	fault.CodeRateLimited: http.StatusTooManyRequests, fault.CodeUnavailable: http.StatusServiceUnavailable,
 }
 
-// retryAfter is the detail of a fault that says after how many seconds it is worth trying again; it becomes the header.
+// retryAfter is the detail of a fault that holds the seconds to wait before trying again; it becomes the header
+// Retry-After.
 const retryAfter = "retryAfterSeconds"
 
-// refusal is a fault of the HTTP request itself, which has a status of its own.
+// refusal is a fault of the HTTP request itself, with its own status.
 type refusal struct {
 	status int
 	allow  string // the methods of a 405
 	fault  *fault.Fault
 }
 
-// Error returns the safe sentence.
+// Error returns the fault's message, which is safe to show.
 func (r *refusal) Error() string { return r.fault.Message }
 
 // Unwrap returns the fault.
 func (r *refusal) Unwrap() error { return r.fault }
 
-// writeFault answers a request with a fault in the shape of a GraphQL error, so that clients read one shape everywhere.
+// writeFault answers a request with a fault in the shape of a GraphQL error, so that clients parse one shape
+// everywhere.
 func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.As(err)
 	if f == nil {
@@ -73,14 +75,14 @@ func writeFault(w http.ResponseWriter, r *http.Request, err error) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"errors": []any{map[string]any{"message": f.Message, "extensions": extensions}}})
 }
 
-// otherMethod answers what no route of a path takes.
+// otherMethod answers requests with a method that no route of the path accepts.
 func otherMethod(allow string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		writeFault(w, r, notAllowed(allow, "This address takes "+allow+", not "+short(r.Method)+"."))
+		writeFault(w, r, notAllowed(allow, "The method "+short(r.Method)+" is not allowed here; use "+allow+"."))
 	})
 }
 
-// nothingHere answers below /v1, where a page of the admin would be taken for an answer.
+// nothingHere answers unknown paths below /v1, where a client would mistake a page of the admin for an answer.
 func nothingHere(w http.ResponseWriter, r *http.Request) {
 	writeFault(w, r, fault.New(fault.CodeNotFound, "There is nothing at this address.").
 		Try("Files are at /v1/content/{versionId}, uploads at /v1/uploads/{uploadId}, everything else at /graphql."))

@@ -54,7 +54,7 @@ func (f *feed) next() (a answer) {
 	return a
 }
 
-// ended waits for the end and reports whether it was a proper one.
+// ended waits for the end of the stream and reports whether it was ended by a complete event.
 func (f *feed) ended() (properly bool) {
 	for f.lines.Scan() {
 		properly = properly || f.lines.Text() == "event: complete"
@@ -85,7 +85,7 @@ func TestLoadersAreFreshForEveryEvent(t *testing.T) {
 	}
 }
 
-func TestAPositionThatCannotBeContinued(t *testing.T) {
+func TestUnknownPositions(t *testing.T) {
 	s := newSite(t)
 	id := s.conversation(s.admin)
 	for name, after := range map[string]int{"ahead of the log": 77, "before its start": -1} {
@@ -106,7 +106,7 @@ func TestStreamsEndWithTheirConversation(t *testing.T) {
 	f := s.follow(t, s.admin, events, vars{"id": id, "after": 0})
 	f.next()
 	s.must(s.admin, `mutation($input: DeleteConversationInput!) { deleteConversation(input: $input) { deletedId } }`, vars{"input": vars{"id": id}})
-	require.True(t, f.ended(), "a proper end: there is nothing to come back to")
+	require.True(t, f.ended(), "ended by complete: a client does not reconnect")
 }
 
 func TestStreamsEndWithTheirKey(t *testing.T) {
@@ -117,7 +117,7 @@ func TestStreamsEndWithTheirKey(t *testing.T) {
 		f := s.follow(t, secret, events, vars{"id": id, "after": 0})
 		f.next()
 		s.must(s.admin, `mutation($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { key { id } } }`, vars{"input": vars{"id": keyID}})
-		require.False(t, f.ended(), "cut off, so that the client comes again and is refused")
+		require.False(t, f.ended(), "cut off, so that the client reconnects and is refused")
 		require.Equal(t, http.StatusUnauthorized, s.ask(secret, "{ me { role } }", nil).Status)
 	})
 	t.Run("when the conversation is deleted nothing breaks", func(t *testing.T) {
@@ -129,7 +129,7 @@ func TestStreamsEndWithTheirKey(t *testing.T) {
 	})
 }
 
-func TestStreamsAreCountedWhileTheyLast(t *testing.T) {
+func TestOpenStreamsAreCounted(t *testing.T) {
 	s := newSite(t)
 	id := s.conversation(s.admin)
 	require.Contains(t, s.metrics(), "vitrine_live_streams 0")
@@ -138,7 +138,7 @@ func TestStreamsAreCountedWhileTheyLast(t *testing.T) {
 	require.Contains(t, s.metrics(), "vitrine_live_streams 1")
 	f.close()
 	require.ErrorIs(t, errors.Join(f.lines.Err(), context.Canceled), context.Canceled)
-	for !strings.Contains(s.metrics(), "vitrine_live_streams 0") { // every look is a request; the server has to notice that the peer is gone
+	for !strings.Contains(s.metrics(), "vitrine_live_streams 0") { // each call is a request; the server has to notice that the peer has disconnected
 		continue
 	}
 }

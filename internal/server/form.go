@@ -18,25 +18,25 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Bounds of a multipart request beside its file.
+// Limits of a multipart request.
 const (
 	multipartSpace = 1 << 20  // bytes of everything beside the file
 	mapSpace       = 64 << 10 // bytes of the map
-	memoryPerFile  = 1 << 20  // bytes of a file kept in memory; the rest goes to a temporary file
+	memoryPerFile  = 1 << 20  // bytes of a file kept in memory; a larger file goes to a temporary file
 	maxFiles       = 10
 )
 
-// preflightHeaders are headers that no plain form can send: one of them must come with a file, so that another site's
-// page cannot make a browser send one.
+// preflightHeaders are headers that a plain HTML form cannot send. A request with files must have one of them, so that
+// the page of another site cannot make a browser send files.
 var preflightHeaders = []string{"Apollo-Require-Preflight", "X-Apollo-Operation-Name", "X-Requested-With", "Authorization"}
 
-// form is the transport of mutations with files, the GraphQL multipart request. Nothing of a file is read before it is
-// known that the caller may send one.
+// form is the transport of mutations with files, the GraphQL multipart request. No file is read before the caller is
+// known to be allowed to send one.
 type form struct{ maxFile int64 }
 
 var _ graphql.Transport = form{}
 
-// Supports multipart forms.
+// Supports reports whether a request is a multipart form.
 func (form) Supports(r *http.Request) bool {
 	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return r.Method == http.MethodPost && media == mediaForm
@@ -63,24 +63,24 @@ func (f form) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecu
 	answer(w, r, exec, params, media)
 }
 
-// admit refuses files from nobody, from a plain form, without a length and above the limit.
+// admit refuses requests without an API key, without a preflight header, without a length and above the limit.
 func (f form) admit(r *http.Request) error {
 	limit := f.maxFile + multipartSpace
 	switch {
 	case !anyHeader(r.Header, preflightHeaders):
-		return fault.Invalid("", "A multipart request needs the header apollo-require-preflight.").Try("Send apollo-require-preflight: true.")
+		return fault.Invalid("", "The multipart request has no header apollo-require-preflight.").Try("Send apollo-require-preflight: true.")
 	case auth.Who(r.Context()) == nil:
-		return fault.Unauthenticated("Sending files needs an API key.").Try(`Send "Authorization: Bearer <api key>".`)
+		return fault.Unauthenticated("Uploading files requires an API key.").Try(`Send "Authorization: Bearer <api key>".`)
 	case r.ContentLength < 0:
-		return &refusal{http.StatusLengthRequired, "", fault.Invalid("", "A multipart request needs a Content-Length.").
-			Try("Send the form with its length instead of in chunks.")}
+		return &refusal{http.StatusLengthRequired, "", fault.Invalid("", "The multipart request has no Content-Length.").
+			Try("Send the form with a Content-Length instead of chunked.")}
 	case r.ContentLength > limit:
 		return bodyFault(&http.MaxBytesError{Limit: limit}, limit)
 	}
 	return nil
 }
 
-// read takes the parts in the order of the specification: operations, map, files.
+// read reads the parts in the order of the specification: operations, map, files.
 func (f form) read(r *http.Request, into *files) (*graphql.RawParams, error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -104,7 +104,7 @@ func (f form) read(r *http.Request, into *files) (*graphql.RawParams, error) {
 func textPart(parts *multipart.Reader, name string, limit int64) ([]byte, error) {
 	part, err := parts.NextPart()
 	if err != nil || part.FormName() != name {
-		return nil, fault.Invalid(name, "The form has no part %s where it belongs: operations, map, then the files.", name).Because(err)
+		return nil, fault.Invalid(name, "The part %s is missing or out of order; send operations, map, then the files.", name).Because(err)
 	}
 	text, err := io.ReadAll(io.LimitReader(part, limit+1))
 	if int64(len(text)) > limit {
@@ -123,7 +123,7 @@ func readMap(parts *multipart.Reader) (map[string][]string, error) {
 		return nil, fault.Invalid("map", "The part map is not a JSON object of lists of paths.").Because(err)
 	}
 	if len(places) > maxFiles {
-		return nil, fault.Invalid("map", "One request carries at most %d files.", maxFiles)
+		return nil, fault.Invalid("map", "The map has more than %d files; send fewer in one request.", maxFiles)
 	}
 	return places, nil
 }
@@ -142,7 +142,7 @@ func (f form) readFiles(parts *multipart.Reader, places map[string][]string, par
 		}
 	}
 	for key := range places {
-		return fault.Invalid("map", "The form has no file %.40q, which the map names.", key)
+		return fault.Invalid("map", "The map names the file %.40q, but the form does not contain it.", key)
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func (f form) readFile(part *multipart.Part, places map[string][]string, params 
 	key := part.FormName()
 	paths := places[key]
 	if len(paths) != 1 {
-		return fault.Invalid("map", "The map must give the part %.40q exactly one place.", key)
+		return fault.Invalid("map", "The map must have exactly one path for the part %.40q.", key)
 	}
 	delete(places, key)
 	upload := graphql.Upload{Filename: text(part.FileName()), ContentType: text(part.Header.Get("Content-Type"))}
@@ -160,7 +160,7 @@ func (f form) readFile(part *multipart.Part, places map[string][]string, params 
 		return f.broken(err)
 	}
 	if !place(params.Variables, paths[0], upload) {
-		return fault.Invalid("map", "The place %.80q is not in the variables.", paths[0])
+		return fault.Invalid("map", "The path %.80q is not in the variables.", paths[0])
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func (f form) broken(err error) error {
 	return bodyFault(err, f.maxFile)
 }
 
-// place puts an upload where a path such as variables.input.files.0 leads; false when it leads nowhere.
+// place sets an upload at a path such as variables.input.files.0, and reports whether the path exists.
 func place(variables map[string]any, path string, upload graphql.Upload) bool {
 	steps := strings.Split(path, ".")
 	if len(steps) < 2 || steps[0] != "variables" {
@@ -184,7 +184,7 @@ func place(variables map[string]any, path string, upload graphql.Upload) bool {
 		last := i == len(steps)-2
 		switch in := at.(type) {
 		case map[string]any:
-			if _, there := in[step]; !there || in == nil {
+			if _, exists := in[step]; !exists || in == nil {
 				return false
 			}
 			if last {
@@ -207,10 +207,10 @@ func place(variables map[string]any, path string, upload graphql.Upload) bool {
 	return true
 }
 
-// text makes what a header says valid UTF-8.
+// text returns the value of a header as valid UTF-8.
 func text(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
 
-// files are the files of one request, gone when it ends.
+// files are the files of one request; close removes them.
 type files struct{ open []*os.File }
 
 // keep reads a file: a small one into memory, a large one into a temporary file.
@@ -224,7 +224,7 @@ func (f *files) keep(r io.Reader) (io.ReadSeeker, int64, error) {
 		return nil, 0, err
 	}
 	f.open = append(f.open, file)
-	_ = os.Remove(file.Name()) // it lives as long as it is open, also when this process is killed
+	_ = os.Remove(file.Name()) // the file exists as long as it is open, also when this process is killed
 	size, err := io.Copy(file, io.MultiReader(bytes.NewReader(head), r))
 	if err == nil {
 		_, err = file.Seek(0, io.SeekStart)

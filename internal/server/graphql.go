@@ -15,7 +15,7 @@ import (
 	"vitrine/resolvers"
 )
 
-// Bounds of the protocol.
+// Limits of the protocol.
 const (
 	parserTokens = 5000             // tokens of one document
 	queryTimeout = 60 * time.Second // of a query or mutation; streams have none
@@ -36,7 +36,7 @@ func (s *Server) graphqlHandler() http.Handler {
 	h.SetDisableSuggestion(!s.options.Introspection)
 	h.SetErrorPresenter(resolvers.Present)
 	h.SetRecoverFunc(resolvers.Recover)
-	h.Use(extension.Introspection{}) // Guard says whether
+	h.Use(extension.Introspection{}) // Guard decides whether clients may use it
 	h.Use(extension.AutomaticPersistedQuery{Cache: newSmallCache(func(_, query string) int { return len(query) })})
 	h.Use(known{})
 	h.Use(Guard{Limits: DefaultLimits, Schema: es.Schema(), Introspection: s.options.Introspection})
@@ -53,11 +53,11 @@ func (s *Server) socket() *WebSocket {
 	}
 }
 
-// tidied says that the schema, of which a process has one, has been tidied.
+// tidied makes sure that the schema, which the whole process shares, is tidied once.
 var tidied sync.Once
 
-// tidy takes out of the schema what clients must not see or use: @defer loses data over plain POST, and the binding
-// directives are nobody's business.
+// tidy removes directives that clients must not see or use: @defer loses data over plain POST, and the binding
+// directives are internal.
 func tidy(schema *ast.Schema) {
 	for _, name := range []string{"defer", "goField", "goModel", "goTag", "goEnum", "goExtraField", "inlineArguments"} {
 		delete(schema.Directives, name)

@@ -11,29 +11,29 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Limits bound what one operation may ask for, before anything of it runs.
+// Limits bound one operation; they are checked before it runs.
 type Limits struct {
-	Depth  int // levels of selection
-	Fields int // fields selected, fragments counted at each spread
+	Depth  int // levels of nested selections
+	Fields int // selected fields; fragments count at each spread
 	Cost   int // fields times the sizes of the lists they are in
 }
 
 // DefaultLimits are far above what the admin and the documented clients need.
 var DefaultLimits = Limits{Depth: 15, Fields: 1000, Cost: 100_000}
 
-// Sizes of lists for the cost, as the resolvers take them.
+// List sizes that the cost assumes; the first two are those of the resolvers.
 const (
 	defaultList = 20
 	largestList = 100
-	looseList   = 5 // of a list without a page size: the versions of a message, the tools of a version
+	looseList   = 5 // a list without a page size, such as the versions of a message, the tools of a version
 )
 
-// Guard refuses operations above the limits, and variables that break a rule which validation checks of literals only.
+// Guard refuses operations above the limits, and variables that break a rule which validation checks for literals only.
 // Each fragment is measured once, so the work is linear in the length of the document.
 type Guard struct {
 	Limits        Limits
 	Schema        *ast.Schema
-	Introspection bool // whether clients may ask for the schema
+	Introspection bool // whether clients may query the schema
 }
 
 var (
@@ -44,26 +44,26 @@ var (
 // ExtensionName names the extension.
 func (Guard) ExtensionName() string { return "Guard" }
 
-// Validate has nothing to check of the schema.
+// Validate does nothing: the guard has no demands on the schema.
 func (Guard) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationContext measures the operation and refuses it, or lets it pass unchanged.
+// MutateOperationContext measures the operation and returns an error if it exceeds a limit; it changes nothing.
 func (g Guard) MutateOperationContext(_ context.Context, oc *graphql.OperationContext) *gqlerror.Error {
 	m := meter{variables: oc.Variables, memo: map[string]size{}, limits: g.Limits}
 	got := m.selection(oc.Operation.SelectionSet)
 	if m.introspects && !g.Introspection {
-		return &gqlerror.Error{Message: "Introspection is switched off on this server.", Extensions: map[string]any{"code": "GRAPHQL_VALIDATION_FAILED"}}
+		return &gqlerror.Error{Message: "Introspection is disabled on this server.", Extensions: map[string]any{"code": "GRAPHQL_VALIDATION_FAILED"}}
 	}
 	for _, limit := range []struct {
 		got, most int
 		word      string
 	}{
-		{got.depth, g.Limits.Depth, "levels deep"},
+		{got.depth, g.Limits.Depth, "levels of depth"},
 		{got.fields, g.Limits.Fields, "fields"},
-		{got.cost, g.Limits.Cost, "in cost (fields times the sizes of their lists)"},
+		{got.cost, g.Limits.Cost, "units of cost (fields times the sizes of their lists)"},
 	} {
 		if limit.got > limit.most {
-			return tooComplex(fmt.Sprintf("The operation is more than %d %s; ask for less at once, or for smaller pages.", limit.most, limit.word))
+			return tooComplex(fmt.Sprintf("The operation exceeds %d %s; select fewer fields, or request smaller pages.", limit.most, limit.word))
 		}
 	}
 	return variables(g.Schema, oc)
@@ -73,7 +73,7 @@ func tooComplex(message string) *gqlerror.Error {
 	return &gqlerror.Error{Message: message, Extensions: map[string]any{"code": "COMPLEXITY_LIMIT_EXCEEDED"}}
 }
 
-// size is what a selection amounts to; every number is cut just above its limit so that none overflows.
+// size is the measure of a selection; every number is capped just above its limit so that none overflows.
 type size struct{ depth, fields, cost int }
 
 type meter struct {
@@ -81,7 +81,7 @@ type meter struct {
 	memo      map[string]size
 	limits    Limits
 
-	introspects bool // found by the way
+	introspects bool // set when a field of the introspection schema is selected
 }
 
 func (m *meter) selection(set ast.SelectionSet) (total size) {
@@ -115,7 +115,7 @@ func (m *meter) field(f *ast.Field) size {
 	in := m.selection(f.SelectionSet)
 	if strings.HasPrefix(f.Name, "__") {
 		m.introspects = m.introspects || f.Name != "__typename"
-		// introspection reads memory, and its own depth is its shape
+		// introspection reads memory, and its depth is bounded by its own shape
 		return size{depth: 1, fields: 1 + in.fields, cost: 1}
 	}
 	return size{
@@ -125,8 +125,8 @@ func (m *meter) field(f *ast.Field) size {
 	}
 }
 
-// length is how many times a field's children may be resolved: the page of a connection, the default for any other
-// list.
+// length returns how many times a field's children may be resolved: the page size of a connection, looseList for any
+// other list.
 func (m *meter) length(f *ast.Field) int {
 	if f.Definition == nil {
 		return 1
@@ -142,7 +142,7 @@ func (m *meter) length(f *ast.Field) int {
 	return defaultList
 }
 
-// unpaged is the length of a field without a page size. The lists of a connection were counted at the connection.
+// unpaged returns the length of a field without a page size. The lists of a connection were counted at the connection.
 func unpaged(f *ast.Field) int {
 	if f.Definition.Type.Elem == nil || f.Name == "nodes" || f.Name == "edges" {
 		return 1
@@ -169,5 +169,5 @@ func (m *meter) number(f *ast.Field, name string) (int, bool) {
 			return int(min(max(n, 0), largestList)), true
 		}
 	}
-	return largestList, true // what the resolver will refuse
+	return largestList, true // the resolver will refuse it
 }

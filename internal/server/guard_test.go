@@ -29,18 +29,18 @@ func TestGuard(t *testing.T) {
 	s := newSite(t)
 	const ordinary = "conversations(first: 1) { nodes { messages(first: 1) { nodes { conversation { id } } } } }"
 	for name, c := range map[string]struct{ query, code string }{
-		"a fragment bomb of 25 levels":    {bomb(25), "COMPLEXITY_LIMIT_EXCEEDED"},
-		"a fragment bomb of 40 levels":    {bomb(40), "COMPLEXITY_LIMIT_EXCEEDED"},
-		"a circle of fragments":           {"{ me { ...A } } fragment A on Me { ...B } fragment B on Me { ...A }", "GRAPHQL_VALIDATION_FAILED"},
-		"lists of lists of lists":         {"{ conversations(first: 100) { nodes { messages(first: 100) { nodes { conversation { artifacts(first: 100) { nodes { id } } } } } } } }", "COMPLEXITY_LIMIT_EXCEEDED"},
-		"lists without a size":            {"{ conversations { nodes { messages { nodes { versions { artifact { versions { nodes { message { versions { id } } } } } } } } } } }", "COMPLEXITY_LIMIT_EXCEEDED"},
-		"lists counted from the end":      {"{ conversations(last: 100) { nodes { messages(last: 100) { nodes { conversation { artifacts(last: 100) { nodes { id } } } } } } } }", "COMPLEXITY_LIMIT_EXCEEDED"},
-		"sixteen levels":                  {"{ conversations(first: 1) { nodes { " + strings.Repeat("messages(first: 1) { nodes { conversation { ", 5) + "id" + strings.Repeat(" } } }", 5) + " } } }", "COMPLEXITY_LIMIT_EXCEEDED"},
-		"six hundred aliases":             {"{ " + aliases(600, "me { role }") + " }", "COMPLEXITY_LIMIT_EXCEEDED"},
-		"more tokens than a document has": {"{ " + strings.Repeat("me { role } ", 1300) + " }", "GRAPHQL_PARSE_FAILED"},
-		"five hundred directives":         {"{ me " + strings.Repeat("@include(if: true) ", 500) + " { role } }", "GRAPHQL_VALIDATION_FAILED"},
-		"an ordinary operation":           {"{ " + ordinary + " }", ""},
-		"the whole schema":                {"{ __schema { types { fields { type { ofType { ofType { ofType { name } } } } } } } }", ""},
+		"a fragment bomb of 25 levels":         {bomb(25), "COMPLEXITY_LIMIT_EXCEEDED"},
+		"a fragment bomb of 40 levels":         {bomb(40), "COMPLEXITY_LIMIT_EXCEEDED"},
+		"a cycle of fragments":                 {"{ me { ...A } } fragment A on Me { ...B } fragment B on Me { ...A }", "GRAPHQL_VALIDATION_FAILED"},
+		"lists of lists of lists":              {"{ conversations(first: 100) { nodes { messages(first: 100) { nodes { conversation { artifacts(first: 100) { nodes { id } } } } } } } }", "COMPLEXITY_LIMIT_EXCEEDED"},
+		"lists without a size":                 {"{ conversations { nodes { messages { nodes { versions { artifact { versions { nodes { message { versions { id } } } } } } } } } } }", "COMPLEXITY_LIMIT_EXCEEDED"},
+		"lists from the end":                   {"{ conversations(last: 100) { nodes { messages(last: 100) { nodes { conversation { artifacts(last: 100) { nodes { id } } } } } } } }", "COMPLEXITY_LIMIT_EXCEEDED"},
+		"sixteen levels":                       {"{ conversations(first: 1) { nodes { " + strings.Repeat("messages(first: 1) { nodes { conversation { ", 5) + "id" + strings.Repeat(" } } }", 5) + " } } }", "COMPLEXITY_LIMIT_EXCEEDED"},
+		"six hundred aliases":                  {"{ " + aliases(600, "me { role }") + " }", "COMPLEXITY_LIMIT_EXCEEDED"},
+		"more tokens than a document may have": {"{ " + strings.Repeat("me { role } ", 1300) + " }", "GRAPHQL_PARSE_FAILED"},
+		"five hundred directives":              {"{ me " + strings.Repeat("@include(if: true) ", 500) + " { role } }", "GRAPHQL_VALIDATION_FAILED"},
+		"an ordinary operation":                {"{ " + ordinary + " }", ""},
+		"the whole schema":                     {"{ __schema { types { fields { type { ofType { ofType { ofType { name } } } } } } } }", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := s.ask(s.admin, c.query, nil)
@@ -48,7 +48,7 @@ func TestGuard(t *testing.T) {
 			require.Less(t, len(a.Body), 1<<20)
 		})
 	}
-	t.Run("sizes in variables are counted as they are", func(t *testing.T) {
+	t.Run("sizes in variables are counted", func(t *testing.T) {
 		const query = `query($n: Int) { conversations(first: $n) { nodes { messages(first: $n) { nodes { conversation { artifacts(first: $n) { nodes { id } } } } } } } }`
 		require.Equal(t, "COMPLEXITY_LIMIT_EXCEEDED", s.ask(s.admin, query, vars{"n": 100}).code())
 		require.Empty(t, s.ask(s.admin, query, vars{"n": 10}).Errors)
@@ -87,18 +87,18 @@ func TestVariables(t *testing.T) {
 		variables map[string]any
 		fits      bool
 	}{
-		"one member":                         {vars{"c": one}, true},
-		"two members":                        {vars{"c": map[string]any{"id": "1", "name": "x"}}, false},
-		"no member":                          {vars{"c": map[string]any{}}, false},
-		"a null member":                      {vars{"c": map[string]any{"id": nil}}, false},
-		"one and a null member":              {vars{"c": map[string]any{"id": "1", "name": nil}}, false},
-		"two members in a list":              {vars{"c": one, "m": []any{one, map[string]any{"id": "1", "name": "x"}}}, false},
-		"two members further in":             {vars{"c": map[string]any{"both": map[string]any{"inner": map[string]any{"id": "1", "name": "x"}}}}, false},
-		"the largest Int":                    {vars{"c": one, "n": int64(2147483647)}, true},
-		"an Int above 32 bits":               {vars{"c": one, "n": int64(2147483648)}, false},
-		"an Int below 32 bits":               {vars{"c": one, "n": int64(-2147483649)}, false},
-		"an Int above 32 bits further in":    {vars{"c": map[string]any{"both": map[string]any{"count": int64(3_000_000_000)}}}, false},
-		"a custom scalar is not looked into": {vars{"c": one, "j": map[string]any{"id": "1", "name": "x", "n": int64(1 << 40)}}, true},
+		"one member":                       {vars{"c": one}, true},
+		"two members":                      {vars{"c": map[string]any{"id": "1", "name": "x"}}, false},
+		"no member":                        {vars{"c": map[string]any{}}, false},
+		"a null member":                    {vars{"c": map[string]any{"id": nil}}, false},
+		"one and a null member":            {vars{"c": map[string]any{"id": "1", "name": nil}}, false},
+		"two members in a list":            {vars{"c": one, "m": []any{one, map[string]any{"id": "1", "name": "x"}}}, false},
+		"two nested members":               {vars{"c": map[string]any{"both": map[string]any{"inner": map[string]any{"id": "1", "name": "x"}}}}, false},
+		"the largest Int":                  {vars{"c": one, "n": int64(2147483647)}, true},
+		"an Int above 32 bits":             {vars{"c": one, "n": int64(2147483648)}, false},
+		"an Int below 32 bits":             {vars{"c": one, "n": int64(-2147483649)}, false},
+		"a nested Int above 32 bits":       {vars{"c": map[string]any{"both": map[string]any{"count": int64(3_000_000_000)}}}, false},
+		"a custom scalar is not inspected": {vars{"c": one, "j": map[string]any{"id": "1", "name": "x", "n": int64(1 << 40)}}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc, invalid := gqlparser.LoadQueryWithRules(schema, query, nil)

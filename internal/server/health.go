@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// healthz says that the process runs.
+// healthz reports that the process runs.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
 }
 
-// readyz says whether requests can be served: database and store answer, and the server is not draining.
+// readyz reports whether requests can be served: database and store answer, and the server is not draining.
 func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
 	defer cancel()
@@ -34,7 +34,7 @@ func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 
 func state(err error) string {
 	if err != nil {
-		return "does not answer"
+		return "unreachable"
 	}
 	return "ok"
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// hostile are values that fit a leaf's type by the letter and nothing else. Each is JSON text.
+// hostile returns unusual values that are valid for a leaf's type, as JSON text.
 func hostile(t *ast.Type) []string {
 	deep := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)
 	texts := []string{
@@ -33,8 +33,8 @@ func hostile(t *ast.Type) []string {
 	return nil
 }
 
-// TestHostileValues puts every hostile value into every leaf of every root field: the answer is one about the value,
-// never that something went wrong on the server.
+// TestHostileValues passes every hostile value to every leaf of every root field: the error must be about the value,
+// never an internal one.
 func TestHostileValues(t *testing.T) {
 	s := newSite(t)
 	mine := s.belongings(s.admin)
@@ -68,7 +68,7 @@ func TestHostileValues(t *testing.T) {
 	require.Greater(t, tried, 1000)
 }
 
-// leaves are the places where the call takes a scalar.
+// leaves returns the paths of the call's scalars.
 func (p probe) leaves() map[string]*ast.Type {
 	out := map[string]*ast.Type{}
 	p.values(func(path string, t *ast.Type) (any, bool) {
@@ -97,22 +97,21 @@ func TestTornRecords(t *testing.T) {
 				a := s.ask(s.admin, query, vars{"input": vars{"conversationId": s.conversation(s.admin), "harness": harness, "host": "laptop", "source": "s", "recordsText": text, "position": "1"}})
 				require.NotContains(t, []string{"INTERNAL", "UNAVAILABLE"}, a.code(), a.Body)
 				if harness == "claude" {
-					require.Empty(t, a.Errors, "the sound lines are read: %s", a.Body)
+					require.Empty(t, a.Errors, "the valid lines are read: %s", a.Body)
 				}
 			})
 		}
 	}
 }
 
-// documents are the leaves that hold a whole text and so take more than the rest; the largest that each takes, in
-// bytes.
+// documents are the leaves that hold a whole text, with the largest size that each accepts, in bytes.
 var documents = map[string]int{
 	"addMessage input.text": 1 << 20, "createAgent input.systemPrompt": 1 << 20, "updateAgent input.systemPrompt": 1 << 20, "touchDeliverable input.content": 1 << 20,
 	"completeTurn input.files.text": huge, "completeTurn input.files.base64": huge, "observe input.recordsText": huge,
 }
 
-// cutShort are the leaves that are shortened and not refused, as their descriptions say, and those of a part that is
-// refused on its own.
+// cutShort are leaves that are shortened instead of refused, as their descriptions say, and those of a part that is
+// refused alone.
 var cutShort = map[string]bool{
 	"completeTurn input.files.fileName": true, "completeTurn input.files.mimeType": true, "completeTurn input.files.uploadId": true, "completeTurn input.sourceArtifactId": true,
 	"renameArtifact input.name": true, "startUpload input.fileName": true, "touchDeliverable input.summary": true, "uploadArtifact input.fileName": true,
@@ -121,8 +120,8 @@ var cutShort = map[string]bool{
 // huge is far above every bound of a text, in bytes.
 const huge = 3 << 20
 
-// TestTextsAreBounded puts a huge text into every text of every root field: it is refused by a code that says so, or
-// cut short where that is the rule, and no answer repeats it.
+// TestTextsAreBounded passes a huge text to every text of every root field: it is refused with a code that says so, or
+// shortened where that is the rule, and no answer repeats it.
 func TestTextsAreBounded(t *testing.T) {
 	t.Parallel()
 	o := smallLimits
@@ -154,7 +153,7 @@ func TestTextsAreBounded(t *testing.T) {
 			tried++
 			require.NotContains(t, []string{"INTERNAL", "UNAVAILABLE"}, a.code(), "%s: %.300s", at, a.Body)
 			if p.kind == ast.Mutation && documents[at] < huge && !cutShort[at] {
-				require.NotEmpty(t, a.Errors, "%s takes a text of any length: %.300s", at, a.Body)
+				require.NotEmpty(t, a.Errors, "%s accepts a text of any length: %.300s", at, a.Body)
 			}
 			if documents[at] < huge {
 				require.Less(t, len(a.Body), 20_000, "%s: %.300s", at, a.Body)
@@ -164,7 +163,7 @@ func TestTextsAreBounded(t *testing.T) {
 	require.Greater(t, tried, 100)
 }
 
-// TestShortTextsAreBounded refuses what would make every later list and prompt large.
+// TestShortTextsAreBounded refuses long values that would make every later list and prompt large.
 func TestShortTextsAreBounded(t *testing.T) {
 	s := newSite(t)
 	long := strings.Repeat("x", 200_000)

@@ -19,8 +19,8 @@ import (
 	"vitrine/models"
 )
 
-// identify is the middleware that assigns every request an id and finds who is asking. A request without a key goes on
-// as nobody's; one with a bad key is refused here. WebSockets identify themselves later, in connection_init.
+// identify is the middleware that assigns an id to every request and authenticates it. A request without a key
+// continues anonymously; one with a bad key is refused here. WebSockets authenticate later, in connection_init.
 func (s *Server) identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := uuid.NewString()
@@ -39,7 +39,7 @@ func (s *Server) identify(next http.Handler) http.Handler {
 	})
 }
 
-// principal finds who holds the credential of an Authorization header; nobody when there is none.
+// principal returns the principal of an Authorization header; nil when the header is empty.
 func (s *Server) principal(ctx context.Context, header string) (*auth.Principal, error) {
 	if header == "" {
 		return nil, nil
@@ -51,7 +51,7 @@ func (s *Server) principal(ctx context.Context, header string) (*auth.Principal,
 	return s.keys.Authenticate(ctx, strings.TrimSpace(secret))
 }
 
-// initSocket finds who opens a WebSocket from its connection_init payload; only identified callers get one.
+// initSocket authenticates a WebSocket by its connection_init payload; anonymous callers are refused.
 func (s *Server) initSocket(ctx context.Context, payload map[string]any) (context.Context, error) {
 	header, _ := payload["authorization"].(string)
 	if header == "" {
@@ -70,14 +70,14 @@ func (s *Server) initSocket(ctx context.Context, payload map[string]any) (contex
 	return auth.With(ctx, p), nil
 }
 
-// rates bounds the requests of each key: generous for the roles of programs, tighter for people's.
+// rates bounds the requests of each key: high for the roles of programs, lower for those of people.
 type rates struct {
 	perMinute int // of a USER or VIEWER; ten times that for the others
 	mu        sync.Mutex
 	limiters  map[string]*rate.Limiter
 }
 
-// maxLimiters bounds the memory for limiters; beyond it all start afresh, which errs to the caller's side.
+// maxLimiters bounds the memory for limiters; beyond it all are reset, in the callers' favour.
 const maxLimiters = 10_000
 
 func (l *rates) allow(p *auth.Principal) error {
@@ -105,11 +105,11 @@ func (l *rates) allow(p *auth.Principal) error {
 	}
 	turn.Cancel()
 	seconds := int(math.Ceil(wait.Seconds()))
-	return fault.New(fault.CodeRateLimited, "This key has made more requests than its role may; slow down.").
+	return fault.New(fault.CodeRateLimited, "This key has made more requests than its role allows.").
 		With(retryAfter, seconds).Try(fmt.Sprintf("Wait %d s.", seconds))
 }
 
-// isLocal reports whether a request comes from this very machine.
+// isLocal reports whether a request comes from a loopback address.
 func isLocal(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	ip := net.ParseIP(host)

@@ -12,8 +12,7 @@ import (
 	"vitrine/internal/fault"
 )
 
-// known refuses operations of nobody, whatever they ask for but the schema, so that no root field has to remember to
-// ask.
+// known refuses anonymous operations, except introspection, so that no root field has to check it.
 type known struct{}
 
 var (
@@ -24,10 +23,10 @@ var (
 // ExtensionName names the extension.
 func (known) ExtensionName() string { return "Known" }
 
-// Validate has nothing to check of the schema.
+// Validate does nothing: the extension has no demands on the schema.
 func (known) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationContext lets the operation pass unchanged, or refuses it.
+// MutateOperationContext returns an error for an anonymous operation; it changes nothing.
 func (known) MutateOperationContext(ctx context.Context, oc *graphql.OperationContext) *gqlerror.Error {
 	_, err := auth.Need(ctx)
 	if err == nil || !asksForData(oc.Operation.SelectionSet) {
@@ -37,7 +36,8 @@ func (known) MutateOperationContext(ctx context.Context, oc *graphql.OperationCo
 	return &gqlerror.Error{Message: f.Message, Extensions: map[string]any{"code": f.Code, "remedies": f.Remedies}}
 }
 
-// asksForData reports whether a root selection has fields of our own. Validation has refused circles of fragments.
+// asksForData reports whether a root selection has fields beside introspection. Validation has refused cycles of
+// fragments.
 func asksForData(set ast.SelectionSet) bool {
 	for _, s := range set {
 		switch s := s.(type) {

@@ -13,26 +13,26 @@ import (
 	"vitrine/models"
 )
 
-// linkLife is how long a signed link to content works.
+// linkLife is how long a signed link to content is valid.
 const linkLife = 5 * time.Minute
 
-// Links signs links to content, for <img> and downloads. They are made at each read and stored nowhere.
+// Links signs links to content, for <img> and downloads. They are made at each read and never stored.
 type Links struct {
 	base string // the address people use
 	key  []byte // shared by all replicas
 }
 
-// NewLinks signs with a key for the address people use.
+// NewLinks returns links below a public address, signed with a key.
 func NewLinks(base string, key []byte) *Links { return &Links{base: base, key: key} }
 
-// Content returns a link to a version's bytes that works without a key for a few minutes.
+// Content returns a link to a version's bytes that is valid without an API key for five minutes.
 func (l *Links) Content(versionID string) string {
 	until := strconv.FormatInt(models.Now().Add(linkLife).Unix(), 10)
 	q := url.Values{"until": {until}, "signature": {l.sign(versionID, until)}}
 	return fmt.Sprintf("%s/v1/content/%s?%s", l.base, versionID, q.Encode())
 }
 
-// Valid reports whether a link's query lets its bearer read a version now.
+// Valid reports whether a link's query permits reading a version now.
 func (l *Links) Valid(versionID string, q url.Values) bool {
 	until, err := strconv.ParseInt(q.Get("until"), 10, 64)
 	if err != nil || models.Now().Unix() > until {

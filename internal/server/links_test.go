@@ -11,7 +11,7 @@ import (
 	"vitrine/models"
 )
 
-func TestLinksWorkUntilTheirEnd(t *testing.T) {
+func TestLinksAreValidUntilTheyExpire(t *testing.T) {
 	t.Parallel()
 	l, id := NewLinks("http://x", []byte("key")), models.NewID()
 	ending := func(at time.Time) url.Values {

@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics are what /metrics reports. Labels are words of the schema and of HTTP, never ids or names from clients.
+// metrics are what /metrics exports. Labels are names of the schema and of HTTP, never ids or names from clients.
 type metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.HistogramVec
@@ -40,7 +40,7 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// operation times a query or mutation under its first root field, which is a word of the schema.
+// operation measures a query or mutation under its first root field, which is a name of the schema.
 func (m *metrics) operation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	responses, started := next(ctx), time.Now()
 	return func(ctx context.Context) *graphql.Response {

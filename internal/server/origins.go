@@ -10,16 +10,15 @@ import (
 	"github.com/rs/cors"
 )
 
-// origins are the origins beside our own that pages may call the server from: scheme://host with * for any run of
-// characters, or
-// * alone for anybody. WebSockets take the same list.
+// origins are the other origins that pages may call the server from: scheme://host with * for any run of characters, or
+// * alone for any origin. WebSockets use the same list.
 type origins []string
 
-// originsOf reads the setting. A host without a scheme is meant as https, because whoever sits on the network can put
-// words into a page that came by http; the machine's own names, which nobody sits between, are meant as either.
+// originsOf parses the setting. A host without a scheme means https only, because anybody on the network can change a
+// page that is served over http; a name of this machine means both schemes.
 func originsOf(setting []string) (o origins) {
 	for _, pattern := range setting {
-		host := strings.ReplaceAll(strings.ToLower(pattern), "[", `\[`) // brackets are those of IPv6, no class of characters
+		host := strings.ReplaceAll(strings.ToLower(pattern), "[", `\[`) // brackets belong to IPv6, not to a character class
 		switch {
 		case host == "*" || strings.Contains(host, "://"):
 			o = append(o, host)
@@ -38,8 +37,8 @@ func isOwnMachine(host string) bool {
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") || ip != nil && ip.IsLoopback()
 }
 
-// allow lets pages of these origins call next and read what resumable uploads and errors need. Keys come in a header of
-// the page's own making, never in a cookie, so no page can act with the key of another.
+// allow permits pages of these origins to call next and to read the headers that resumable uploads and errors need.
+// Keys are sent in a header that the page sets, never in a cookie, so no page can act with the key of another.
 func (o origins) allow(next http.Handler) http.Handler {
 	if len(o) == 0 {
 		return next
@@ -53,7 +52,7 @@ func (o origins) allow(next http.Handler) http.Handler {
 	}).Handler(next)
 }
 
-// match asks as the WebSocket library does, so that HTTP and WebSocket accept the same origins.
+// match compares as the WebSocket library does, so that both treat an origin the same way.
 func (o origins) match(origin string) bool {
 	u, err := url.Parse(origin)
 	if err != nil {

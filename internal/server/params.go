@@ -14,7 +14,7 @@ import (
 	"vitrine/storage"
 )
 
-// parameters are what a request of GraphQL over HTTP consists of, in whichever way it comes.
+// parameters are the parameters of a GraphQL request over HTTP, whatever the transport.
 type parameters struct {
 	Query         *string        `json:"query"`
 	OperationName *string        `json:"operationName"`
@@ -28,14 +28,13 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	return body, bodyFault(err, limit)
 }
 
-// parse reads the parameters of one operation from JSON text. What is wrong is said by name; the text is never
-// repeated.
+// parse reads the parameters of one operation from JSON text. Errors name the parameter and never repeat the text.
 func parse(text []byte) (*graphql.RawParams, error) {
 	if !utf8.Valid(text) {
 		return nil, fault.Invalid("", "The request is not valid UTF-8.")
 	}
 	if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && trimmed[0] == '[' {
-		return nil, fault.Invalid("", "One request carries one operation, not an array of them.").Try("Send the operations one by one.")
+		return nil, fault.Invalid("", "The request is an array of operations; only one operation is accepted.").Try("Send the operations one by one.")
 	}
 	var p parameters
 	if err := decode(text, &p); err != nil {
@@ -58,7 +57,7 @@ func (p *parameters) raw() (*graphql.RawParams, error) {
 	return out, nil
 }
 
-// decode reads one JSON value and nothing after it; numbers keep their spelling.
+// decode reads one JSON value and nothing after it; numbers stay json.Number.
 func decode(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -66,7 +65,7 @@ func decode(text []byte, into any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON value")
+		return errors.New("data after the JSON value")
 	}
 	return nil
 }
@@ -74,20 +73,20 @@ func decode(text []byte, into any) error {
 func parameterFault(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
-		return fault.Invalid(kind.Field, "The parameter %s must not be of the JSON type %s.", kind.Field, kind.Value)
+		return fault.Invalid(kind.Field, "The parameter %s has the wrong JSON type %s.", kind.Field, kind.Value)
 	}
-	return fault.Invalid("", `The body of the request is not a JSON object of the form {"query": …, "variables": …}, or nests too deeply.`).Because(err)
+	return fault.Invalid("", `The request body is not a JSON object of the form {"query": …, "variables": …}, or it is nested too deeply.`).Because(err)
 }
 
-// bodyFault says why a body could not be read; nil when it could.
+// bodyFault returns the fault for a body that could not be read; nil when err is nil.
 func bodyFault(err error, limit int64) error {
 	var large *http.MaxBytesError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &large):
-		return fault.TooLarge("", "The request is larger than %d bytes, the limit here.", limit).With("maxBytes", limit).
+		return fault.TooLarge("", "The request is larger than the limit of %d bytes.", limit).With("maxBytes", limit).
 			Try("Send less at once.", storage.UseStartUpload)
 	}
-	return fault.Invalid("", "The request ended before it was whole.").Because(err).Try("Send it again.")
+	return fault.Invalid("", "The request ended before its body was complete.").Because(err).Try("Send it again.")
 }

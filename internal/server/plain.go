@@ -20,13 +20,13 @@ const (
 	mediaForm     = "multipart/form-data"
 )
 
-// plain is the transport of queries and mutations over plain HTTP, to the letter of GraphQL over HTTP. It comes last:
-// what no transport takes is refused here.
+// plain is the transport of queries and mutations over plain HTTP, as GraphQL over HTTP specifies. It is the last
+// transport and refuses what none accepts.
 type plain struct{ maxBody int64 }
 
 var _ graphql.Transport = plain{}
 
-// Supports every request that came so far.
+// Supports returns true: every request that no other transport supports is handled here.
 func (plain) Supports(*http.Request) bool { return true }
 
 // Do answers one request.
@@ -51,14 +51,14 @@ func (p plain) params(w http.ResponseWriter, r *http.Request) (*graphql.RawParam
 	case http.MethodPost:
 		return jsonParams(w, r, p.maxBody)
 	}
-	return nil, notAllowed("GET, POST", "GraphQL is asked by POST, or by GET for queries.")
+	return nil, notAllowed("GET, POST", "Send GraphQL requests by POST, or queries by GET.")
 }
 
 // jsonParams reads a JSON body.
 func jsonParams(w http.ResponseWriter, r *http.Request, limit int64) (*graphql.RawParams, error) {
 	media, with, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != mediaJSON || with["charset"] != "" && !strings.EqualFold(with["charset"], "utf-8") {
-		return nil, &refusal{http.StatusUnsupportedMediaType, "", fault.Invalid("", "A request comes as application/json in UTF-8, or as multipart/form-data with files.").
+		return nil, &refusal{http.StatusUnsupportedMediaType, "", fault.Invalid("", "The Content-Type must be application/json in UTF-8, or multipart/form-data with files.").
 			Try("Send Content-Type: application/json.")}
 	}
 	body, err := readBody(w, r, limit)
@@ -72,7 +72,7 @@ func jsonParams(w http.ResponseWriter, r *http.Request, limit int64) (*graphql.R
 func queryParams(raw string) (*graphql.RawParams, error) {
 	q, err := url.ParseQuery(raw)
 	if err != nil {
-		return nil, fault.Invalid("", "The address of the request cannot be read.").Because(err)
+		return nil, fault.Invalid("", "The query string of the request is not valid.").Because(err)
 	}
 	var p parameters
 	if q.Has("query") {
@@ -87,7 +87,7 @@ func queryParams(raw string) (*graphql.RawParams, error) {
 	return p.raw()
 }
 
-// answer runs one operation and writes what came of it.
+// answer runs one operation and writes its response.
 func answer(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, params *graphql.RawParams, media string) {
 	params.Headers = r.Header
 	oc, errs := exec.CreateOperationContext(r.Context(), params)
@@ -105,24 +105,24 @@ func answer(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, 
 		return
 	}
 	responses, ctx := exec.DispatchOperation(ctx, oc)
-	if response := responses(ctx); response != nil { // nil: the caller has left
+	if response := responses(ctx); response != nil { // nil: the caller has disconnected
 		write(w, media, http.StatusOK, encode(response))
 	}
 }
 
-// allowed keeps changes out of GET, which other sites can make a browser send, and subscriptions out of single answers.
+// allowed refuses changes over GET, which other sites can make a browser send, and subscriptions over plain HTTP.
 func allowed(method string, operation ast.Operation) error {
 	switch {
 	case operation == ast.Subscription:
-		return fault.Invalid("query", "A subscription does not fit into one answer.").
-			Try("Follow it over WebSocket (graphql-transport-ws), or by POST with Accept: text/event-stream.")
+		return fault.Invalid("query", "A subscription needs a stream.").
+			Try("Subscribe over WebSocket (graphql-transport-ws), or by POST with Accept: text/event-stream.")
 	case method == http.MethodGet && operation != ast.Query:
-		return notAllowed(http.MethodPost, "Only queries are asked by GET.")
+		return notAllowed(http.MethodPost, "Only queries may be sent by GET.")
 	}
 	return nil
 }
 
-// accepted returns the media type of the answer: the first one in the Accept header that this server writes.
+// accepted returns the media type of the answer: the first one in the Accept header that this server supports.
 func accepted(h http.Header) (string, error) {
 	accept := strings.Join(h.Values("Accept"), ",")
 	if strings.TrimSpace(accept) == "" {
@@ -131,7 +131,7 @@ func accepted(h http.Header) (string, error) {
 	for part := range strings.SplitSeq(accept, ",") {
 		media, with, _ := mime.ParseMediaType(strings.TrimSpace(part))
 		if strings.Trim(with["q"], "0.") == "" && with["q"] != "" {
-			continue // q=0: anything but this
+			continue // q=0: not acceptable
 		}
 		switch media {
 		case "*/*", "application/*", mediaJSON:
@@ -140,7 +140,7 @@ func accepted(h http.Header) (string, error) {
 			return mediaResponse, nil
 		}
 	}
-	return "", &refusal{http.StatusNotAcceptable, "", fault.Invalid("", "Answers come as %s or %s.", mediaJSON, mediaResponse)}
+	return "", &refusal{http.StatusNotAcceptable, "", fault.Invalid("", "The Accept header must include %s or %s.", mediaJSON, mediaResponse)}
 }
 
 func notAllowed(methods, message string) error {

@@ -22,7 +22,7 @@ type probe struct {
 	field *ast.FieldDefinition
 }
 
-// probes are the calls of every query, mutation and subscription there is.
+// probes returns a call of every query, mutation and subscription of the schema.
 func probes() (all []probe) {
 	for kind, def := range map[ast.Operation]*ast.Definition{ast.Query: schema.Query, ast.Mutation: schema.Mutation, ast.Subscription: schema.Subscription} {
 		for _, f := range def.Fields {
@@ -35,8 +35,8 @@ func probes() (all []probe) {
 	return all
 }
 
-// values fills in every required argument; pick returns a value for a leaf, and whether to give one where none is
-// required.
+// values fills in every required argument; pick returns the value of a leaf, and whether to set it where it is
+// optional.
 func (p probe) values(pick func(path string, t *ast.Type) (any, bool)) vars {
 	out := vars{}
 	for _, arg := range p.field.Arguments {
@@ -67,7 +67,7 @@ func fill(path string, t *ast.Type, otherwise *ast.Value, pick func(string, *ast
 	return v, wanted || t.NonNull && otherwise == nil
 }
 
-// ids are the places where the call takes an id.
+// ids returns the paths of the call's ids.
 func (p probe) ids() (paths []string) {
 	p.values(func(path string, t *ast.Type) (any, bool) {
 		if t.Name() == "ID" {
@@ -94,7 +94,7 @@ func parens(list []string) string {
 	return "(" + strings.Join(list, ", ") + ")"
 }
 
-// selection asks for everything that needs no argument, depth levels down.
+// selection selects every field that needs no argument, depth levels deep.
 func selection(def *ast.Definition, depth int) string {
 	if def.IsLeafType() {
 		return ""
@@ -112,7 +112,7 @@ func selection(def *ast.Definition, depth int) string {
 	return "{ " + strings.Join(fields, " ") + " }"
 }
 
-// run makes the call: with a file when it takes one, as a stream when it is one (its first answer counts).
+// run makes the call: with a file when it takes one, as a stream when it is a subscription (its first answer counts).
 func (s *site) run(t *testing.T, key string, p probe, values vars) answer {
 	t.Helper()
 	if _, takesFile := values["file"]; takesFile {
@@ -128,10 +128,10 @@ func (s *site) run(t *testing.T, key string, p probe, values vars) answer {
 	return s.ask(key, p.query(), values)
 }
 
-// fromStart reports whether a leaf is the position to follow from, which a stream needs to say something at once.
+// fromStart reports whether a leaf is the position to follow from, which makes a stream send something at once.
 func fromStart(path string, t *ast.Type) bool { return path == "after" && t.Name() == "Int64" }
 
-// sample returns a sound value for a leaf that is not an id.
+// sample returns a valid value for a leaf that is not an id.
 func sample(path string, t *ast.Type) any {
 	name := path[strings.LastIndex(path, ".")+1:]
 	switch def := schema.Types[t.Name()]; {
@@ -157,7 +157,7 @@ func sample(path string, t *ast.Type) any {
 	return name
 }
 
-// belongings are the ids of everything that a user can own.
+// belongings creates one of everything that a user can own, and returns the ids.
 func (s *site) belongings(key string) map[string]string {
 	s.Helper()
 	id := s.conversation(key)
@@ -171,24 +171,24 @@ func (s *site) belongings(key string) map[string]string {
 	}
 }
 
-// declared are the ids of one of each declared noun, and of a key.
+// declared creates one of each declared record, and a key, and returns the ids.
 func (s *site) declared() map[string]string {
 	s.Helper()
 	out := map[string]string{}
-	for noun, input := range map[string]vars{
+	for name, input := range map[string]vars{
 		"ArtifactType": {"contentType": "text/x-" + newID()[:8]}, "Agent": {"artifactCreationMode": "ALWAYS"}, "Model": {"provider": "generic"}, "Project": {},
 	} {
 		input["name"] = newID()
-		field := strings.ToLower(noun[:1]) + noun[1:]
-		made := s.must(s.admin, fmt.Sprintf(`mutation($input: Create%[1]sInput!) { create%[1]s(input: $input) { %[2]s { id } } }`, noun, field), vars{"input": input})
-		out[strings.ToLower(noun)] = made.get("create"+noun, field, "id")
+		field := strings.ToLower(name[:1]) + name[1:]
+		made := s.must(s.admin, fmt.Sprintf(`mutation($input: Create%[1]sInput!) { create%[1]s(input: $input) { %[2]s { id } } }`, name, field), vars{"input": input})
+		out[strings.ToLower(name)] = made.get("create"+name, field, "id")
 	}
 	out["apikey"], _ = s.newKey(models.RoleUser, newID())
 	return out
 }
 
-// guess reports what the id at a path is the id of: by the argument's name, or by the field's when that says no more
-// than "id".
+// guess returns what the id at a path belongs to: by the argument's name, or by the field's when the argument is just
+// "id".
 func (p probe) guess(path string) string {
 	name := strings.ToLower(path[strings.LastIndex(path, ".")+1:])
 	if name == "id" || name == "ids" {
@@ -197,9 +197,9 @@ func (p probe) guess(path string) string {
 	if strings.HasPrefix(name, "type") || name == "parentid" || strings.HasSuffix(name, "typeid") || strings.HasSuffix(name, "typeids") {
 		return "artifacttype"
 	}
-	for _, noun := range []string{"artifacttype", "agent", "model", "project", "apikey", "version", "artifact", "deliverable", "message", "upload"} {
-		if strings.Contains(name, noun) {
-			return noun
+	for _, kind := range []string{"artifacttype", "agent", "model", "project", "apikey", "version", "artifact", "deliverable", "message", "upload"} {
+		if strings.Contains(name, kind) {
+			return kind
 		}
 	}
 	return "conversation"

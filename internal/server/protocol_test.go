@@ -32,8 +32,8 @@ func TestGraphQLOverHTTP(t *testing.T) {
 		"a form body is 415":                         {method: "POST", path: "/graphql", body: "query={me{role}}", headers: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}, status: 415},
 		"another charset is 415":                     {method: "POST", path: "/graphql", body: "{}", headers: map[string]string{"Content-Type": "application/json; charset=utf-16"}, status: 415},
 		"a text body with events is 415":             {method: "POST", path: "/graphql", body: "x", headers: map[string]string{"Content-Type": "text/plain", "Accept": "text/event-stream"}, status: 415},
-		"a page is not what answers come as: 406":    {method: "POST", path: "/graphql", body: `{"query":"{__typename}"}`, headers: map[string]string{"Accept": "text/html"}, status: 406},
-		"q=0 is a refusal: 406":                      {method: "POST", path: "/graphql", body: `{"query":"{__typename}"}`, headers: map[string]string{"Accept": "application/json;q=0.0"}, status: 406},
+		"an answer as HTML is 406":                   {method: "POST", path: "/graphql", body: `{"query":"{__typename}"}`, headers: map[string]string{"Accept": "text/html"}, status: 406},
+		"q=0 is 406":                                 {method: "POST", path: "/graphql", body: `{"query":"{__typename}"}`, headers: map[string]string{"Accept": "application/json;q=0.0"}, status: 406},
 		"broken JSON is 400 and not repeated":        {method: "POST", path: "/graphql", body: `{"query": SECRET`, status: 400, says: "not a JSON object"},
 		"broken JSON with events is 400":             {method: "POST", path: "/graphql", body: `{"query": SECRET`, headers: events, status: 400, says: "not a JSON object"},
 		"an array of operations is 400":              {method: "POST", path: "/graphql", body: `[{"query":"{__typename}"}]`, status: 400, says: "one operation"},
@@ -69,7 +69,7 @@ func TestBodiesAreBounded(t *testing.T) {
 			a := s.post(s.admin, body, headers)
 			require.Equal(t, http.StatusRequestEntityTooLarge, a.Status)
 			require.Equal(t, "TOO_LARGE", a.code())
-			require.Contains(t, a.Body, "startUpload", "the way out")
+			require.Contains(t, a.Body, "startUpload", "the remedy")
 			require.Less(t, len(a.Body), 1000, "the body is not repeated")
 		})
 	}
@@ -79,12 +79,12 @@ func TestBodiesAreBounded(t *testing.T) {
 	})
 }
 
-func TestFormsOfFilesAreRefusedBeforeTheFileIsRead(t *testing.T) {
+func TestFormsAreRefusedBeforeTheirFilesAreRead(t *testing.T) {
 	s := newSite(t)
 	multipartType := map[string]string{"Content-Type": "multipart/form-data; boundary=x", "Apollo-Require-Preflight": "true"}
 	for name, c := range map[string]struct {
 		key        string
-		drop       string // a header left out
+		drop       string // a header to omit
 		length     int64
 		status     int
 		code, says string
@@ -134,22 +134,22 @@ func TestMalformedForms(t *testing.T) {
 	whole := operations(vars{"input": vars{"conversationId": id}, "file": nil})
 	f := file{"a.txt", "text/plain", []byte("hello")}
 	for name, parts := range map[string][]part{
-		"nothing":                       {},
-		"the file first":                {{"0", f}, {"operations", whole}, {"map", `{"0":["variables.file"]}`}},
-		"no map":                        {{"operations", whole}, {"0", f}},
-		"a map that is not valid JSON":  {{"operations", whole}, {"map", "0=variables.file"}, {"0", f}},
-		"a map of numbers":              {{"operations", whole}, {"map", `{"0":[1]}`}, {"0", f}},
-		"a file that no map names":      {{"operations", whole}, {"map", `{}`}, {"0", f}},
-		"a map without its file":        {{"operations", whole}, {"map", `{"0":["variables.file"]}`}},
-		"a place outside the variables": {{"operations", whole}, {"map", `{"0":["query"]}`}, {"0", f}},
-		"a place that is not there":     {{"operations", whole}, {"map", `{"0":["variables.other.0.x"]}`}, {"0", f}},
-		"an index into an object":       {{"operations", whole}, {"map", `{"0":["variables.0"]}`}, {"0", f}},
-		"an index past the end":         {{"operations", operations(vars{"file": []any{nil}})}, {"map", `{"0":["variables.file.7"]}`}, {"0", f}},
-		"a negative index":              {{"operations", operations(vars{"file": []any{nil}})}, {"map", `{"0":["variables.file.-1"]}`}, {"0", f}},
-		"a place inside a text":         {{"operations", operations(vars{"file": "x"})}, {"map", `{"0":["variables.file.0"]}`}, {"0", f}},
-		"two places for one file":       {{"operations", whole}, {"map", `{"0":["variables.file","variables.input"]}`}, {"0", f}},
-		"eleven files":                  {{"operations", whole}, {"map", elevenPlaces()}, {"0", f}},
-		"operations of an array":        {{"operations", "[" + whole + "]"}, {"map", `{"0":["0.variables.file"]}`}, {"0", f}},
+		"nothing":                      {},
+		"the file first":               {{"0", f}, {"operations", whole}, {"map", `{"0":["variables.file"]}`}},
+		"no map":                       {{"operations", whole}, {"0", f}},
+		"a map that is not JSON":       {{"operations", whole}, {"map", "0=variables.file"}, {"0", f}},
+		"a map of numbers":             {{"operations", whole}, {"map", `{"0":[1]}`}, {"0", f}},
+		"a file that no map names":     {{"operations", whole}, {"map", `{}`}, {"0", f}},
+		"a map without its file":       {{"operations", whole}, {"map", `{"0":["variables.file"]}`}},
+		"a path outside the variables": {{"operations", whole}, {"map", `{"0":["query"]}`}, {"0", f}},
+		"a path that does not exist":   {{"operations", whole}, {"map", `{"0":["variables.other.0.x"]}`}, {"0", f}},
+		"an index into an object":      {{"operations", whole}, {"map", `{"0":["variables.0"]}`}, {"0", f}},
+		"an index past the end":        {{"operations", operations(vars{"file": []any{nil}})}, {"map", `{"0":["variables.file.7"]}`}, {"0", f}},
+		"a negative index":             {{"operations", operations(vars{"file": []any{nil}})}, {"map", `{"0":["variables.file.-1"]}`}, {"0", f}},
+		"a path into a string":         {{"operations", operations(vars{"file": "x"})}, {"map", `{"0":["variables.file.0"]}`}, {"0", f}},
+		"two paths for one file":       {{"operations", whole}, {"map", `{"0":["variables.file","variables.input"]}`}, {"0", f}},
+		"eleven files":                 {{"operations", whole}, {"map", elevenPlaces()}, {"0", f}},
+		"operations of an array":       {{"operations", "[" + whole + "]"}, {"map", `{"0":["0.variables.file"]}`}, {"0", f}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := s.form(s.admin, nil, parts...)
@@ -162,7 +162,7 @@ func TestMalformedForms(t *testing.T) {
 		a := s.post(s.admin, body, map[string]string{"Content-Type": "multipart/form-data; boundary=x"})
 		require.Equal(t, http.StatusBadRequest, a.Status, a.Body)
 	})
-	require.Zero(t, s.store.Len(), "nothing of any of them is kept")
+	require.Zero(t, s.store.Len(), "none of them is stored")
 }
 
 func elevenPlaces() string {
@@ -193,15 +193,15 @@ func TestPersistedQueries(t *testing.T) {
 	require.Equal(t, "PERSISTED_QUERY_NOT_FOUND", send("", hash(q)).code())
 	require.Empty(t, send(q, hash(q)).Errors)
 	require.Equal(t, "ADMIN", send("", hash(q)).get("me", "role"))
-	require.NotEmpty(t, send("{ me { user } }", hash(q)).Errors, "a hash of another query is refused")
+	require.NotEmpty(t, send("{ me { user } }", hash(q)).Errors, "the hash of another query is refused")
 	huge := "{ me { role } } #" + strings.Repeat("x", 32<<10)
 	require.Empty(t, send(huge, hash(huge)).Errors)
-	require.Equal(t, "PERSISTED_QUERY_NOT_FOUND", send("", hash(huge)).code(), "large documents are not kept")
+	require.Equal(t, "PERSISTED_QUERY_NOT_FOUND", send("", hash(huge)).code(), "large documents are not stored")
 	for i := range 1000 {
 		filler := fmt.Sprintf("{ me { role } } # %d", i)
 		require.Empty(t, send(filler, hash(filler)).Errors)
 	}
-	require.Equal(t, "PERSISTED_QUERY_NOT_FOUND", send("", hash(q)).code(), "the oldest of a thousand makes room")
+	require.Equal(t, "PERSISTED_QUERY_NOT_FOUND", send("", hash(q)).code(), "the oldest of a thousand was evicted")
 }
 
 func TestIntrospection(t *testing.T) {
@@ -218,7 +218,7 @@ func TestIntrospection(t *testing.T) {
 		a := s.ask(s.admin, `{ ... @defer { me { role } } }`, nil)
 		require.Equal(t, "GRAPHQL_VALIDATION_FAILED", a.code(), a.Body)
 	})
-	t.Run("switched off it reports nothing, and errors suggest nothing", func(t *testing.T) {
+	t.Run("disabled, it returns nothing, and errors suggest nothing", func(t *testing.T) {
 		o := smallLimits
 		o.Introspection = false
 		closed := open(t, o)
@@ -233,13 +233,13 @@ func TestIntrospection(t *testing.T) {
 	})
 }
 
-func TestTheAPIPageCanBeSwitchedOff(t *testing.T) {
+func TestGraphiQLCanBeDisabled(t *testing.T) {
 	t.Parallel()
 	for _, on := range []bool{true, false} {
 		o := smallLimits
 		o.GraphiQL = on
 		a := open(t, o).send(http.MethodGet, "/graphiql", "", nil, nil)
-		require.Equal(t, on, a.Status != http.StatusNotFound, "the admin answers when it is on")
+		require.Equal(t, on, a.Status != http.StatusNotFound, "the admin answers when it is enabled")
 	}
 }
 
@@ -254,7 +254,7 @@ func TestEveryAnswerHasARequestID(t *testing.T) {
 	}
 }
 
-func TestRequestsAreLimitedByKey(t *testing.T) {
+func TestRequestsAreLimitedPerKey(t *testing.T) {
 	t.Parallel()
 	o := smallLimits
 	o.RequestsPerMinute = 5
@@ -266,9 +266,9 @@ func TestRequestsAreLimitedByKey(t *testing.T) {
 	a := s.ask(user, "{ me { role } }", nil)
 	require.Equal(t, http.StatusTooManyRequests, a.Status)
 	require.Equal(t, "RATE_LIMITED", a.code())
-	require.Equal(t, "12", a.Header.Get("Retry-After"), "five a minute are one every twelve seconds")
+	require.Equal(t, "12", a.Header.Get("Retry-After"), "five per minute are one every twelve seconds")
 	require.EqualValues(t, 12, a.Errors[0].Extensions["retryAfterSeconds"])
-	require.Empty(t, s.ask(s.key(models.RoleUser, "ben"), "{ me { role } }", nil).Errors, "another key is not concerned")
+	require.Empty(t, s.ask(s.key(models.RoleUser, "ben"), "{ me { role } }", nil).Errors, "another key is not affected")
 	service := s.key(models.RoleService, "runner")
 	for range 20 {
 		s.must(service, "{ me { role } }", nil)
@@ -290,7 +290,7 @@ func TestCredentials(t *testing.T) {
 			require.Equal(t, "Bearer", a.Header.Get("WWW-Authenticate"))
 		})
 	}
-	t.Run("a key in the address is not a credential", func(t *testing.T) {
+	t.Run("a key in the URL is not a credential", func(t *testing.T) {
 		a := s.send(http.MethodGet, "/graphql?query=%7Bme%7Brole%7D%7D&access_token="+s.admin+"&authorization=Bearer%20"+s.admin, "", nil, nil)
 		require.Equal(t, "UNAUTHENTICATED", a.code())
 	})

@@ -1,5 +1,6 @@
-// Package server is the HTTP face: it routes, identifies, bounds and times requests, and hands them to the GraphQL
-// resolvers, the content endpoint and the admin. It decides nothing about artifacts. cmd/vitrine wires and runs it.
+// Package server is the HTTP server: it routes, authenticates, bounds and measures requests, and passes them to the
+// GraphQL resolvers, the content and upload handlers and the admin. It decides nothing about artifacts. cmd/vitrine
+// runs it.
 package server
 
 import (
@@ -25,17 +26,17 @@ import (
 	"vitrine/storage"
 )
 
-// Options are the settings of the face.
+// Options are the settings of the server.
 type Options struct {
 	MaxUploadBytes    int64 // of one file
 	MaxBodyBytes      int64 // of one request without files
 	Introspection     bool
-	GraphiQL          bool // the admin's page to try the API
+	GraphiQL          bool // serve the admin's page to try the API
 	RequestsPerMinute int
 	AllowedOrigins    []string // other origins that pages may call from
 }
 
-// Server is the HTTP face of one replica.
+// Server is the HTTP server of one replica.
 type Server struct {
 	options   Options
 	acts      services.Acts
@@ -52,11 +53,11 @@ type Server struct {
 	draining  atomic.Bool
 }
 
-// Parts are what the face stands on.
+// Parts are the parts that the server depends on.
 type Parts struct {
 	Acts      services.Acts
 	Artifacts *store.Store
-	// Ping asks the database.
+	// Ping checks the database.
 	Ping     func(context.Context) error
 	Keys     *auth.Keys
 	Store    storage.Store
@@ -66,7 +67,7 @@ type Parts struct {
 	Bus      live.Bus
 }
 
-// New makes the face. It ends live streams when the bus says that their key has lost its rights.
+// New returns a server. It ends live streams when the bus reports that their key was revoked or has expired.
 func New(o Options, p Parts) *Server {
 	s := &Server{
 		options: o, acts: p.Acts, artifacts: p.Artifacts, ping: p.Ping, keys: p.Keys, store: p.Store, links: p.Links, resolver: p.Resolver, admin: p.Admin, sessions: NewSessions(),
@@ -77,7 +78,7 @@ func New(o Options, p Parts) *Server {
 	return s
 }
 
-// Handler routes.
+// Handler returns the handler of every route.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.handle(mux, "/graphql", s.identify(s.graphqlHandler()))
@@ -89,7 +90,7 @@ func (s *Server) Handler() http.Handler {
 		s.handle(mux, path, s.identify(otherMethod(allow)))
 	}
 	s.handle(mux, "/v1/", s.identify(http.HandlerFunc(nothingHere)))
-	s.handle(mux, "/mcp", s.identify(mcp.NewFace(s.acts.Turns, s.acts.Curation, s.resolver.Info.Version, writeFault)))
+	s.handle(mux, "/mcp", s.identify(mcp.NewHandler(s.acts.Turns, s.acts.Curation, s.resolver.Info.Version, writeFault)))
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.handler())
@@ -100,13 +101,14 @@ func (s *Server) Handler() http.Handler {
 	return s.recovered(originsOf(s.options.AllowedOrigins).allow(mux))
 }
 
-// Drain takes the replica out: readiness off, live streams asked to reconnect. Requests under way go on.
+// Drain takes the replica out of service: it is not ready any more and ends live streams. Requests in progress
+// continue.
 func (s *Server) Drain() {
 	s.draining.Store(true)
 	s.sessions.Drain()
 }
 
-// Serve answers on a listener until ctx ends, then drains for at most patience.
+// Serve answers requests on a listener until ctx ends, then drains for at most patience.
 func (s *Server) Serve(ctx context.Context, l net.Listener, patience time.Duration) error {
 	h := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
@@ -130,7 +132,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, patience time.Durati
 	return h.Close()
 }
 
-// hinted ends the streams of keys that have lost their rights; after missed hints it asks for all of them.
+// hinted ends the streams of keys that were revoked or have expired; nil topics mean missed hints, and all keys are
+// checked.
 func (s *Server) hinted(topics []string) {
 	if topics == nil {
 		go s.recheck()
@@ -152,14 +155,14 @@ func (s *Server) recheck() {
 	defer cancel()
 	ended, err := s.keys.Ended(ctx, ids)
 	if err != nil {
-		slog.Warn("check the keys of live streams", "error", err)
+		slog.Warn("checking the keys of live streams failed", "error", err)
 	}
 	for _, id := range ended {
 		s.sessions.EndKey(id)
 	}
 }
 
-// handle times a route under its pattern.
+// handle registers a route and measures it under its pattern.
 func (s *Server) handle(mux *http.ServeMux, pattern string, h http.Handler) {
 	mux.Handle(pattern, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") != "" {
@@ -173,12 +176,12 @@ func (s *Server) handle(mux *http.ServeMux, pattern string, h http.Handler) {
 	}))
 }
 
-// recovered keeps a panic of one request from ending the others.
+// recovered turns a panic of one request into an error answer, so that the process continues.
 func (s *Server) recovered(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			p := recover()
-			if p == http.ErrAbortHandler { //nolint:errorlint // a sentinel by identity
+			if p == http.ErrAbortHandler { //nolint:errorlint // compared by identity
 				panic(p) // the connection is to be cut
 			}
 			if p != nil {
@@ -194,19 +197,19 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 	})
 }
 
-// statusWriter remembers the status for the metrics.
+// statusWriter records the status for the metrics.
 type statusWriter struct {
 	http.ResponseWriter
 	status int
 }
 
-// WriteHeader remembers.
+// WriteHeader records and writes the status.
 func (w *statusWriter) WriteHeader(status int) {
 	w.status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Flush passes streams on.
+// Flush sends buffered data.
 func (w *statusWriter) Flush() {
 	if f, ok := w.ResponseWriter.(http.Flusher); ok {
 		f.Flush()

@@ -10,21 +10,21 @@ import (
 	"vitrine/internal/auth"
 )
 
-// Sessions knows every live stream (WebSocket connections and server-sent events), so that one can be ended the time
-// its key loses its rights, and all of them when the server drains.
+// Sessions holds every live stream (WebSocket connections and server-sent events), so that a stream can be ended as
+// soon as its key loses its rights, and all of them when the server drains.
 type Sessions struct {
 	mu      sync.Mutex
 	open    map[*Session]struct{}
 	drained error         // set once the server drains: new streams end at once
-	empty   chan struct{} // closed when the last stream has ended; nil while nobody waits for that
-	many    bool          // there are so many that memory is watched
-	usual   int           // what the garbage collector was set to before
+	empty   chan struct{} // closed when the last stream has ended; nil while nobody waits
+	many    bool          // there are at least manySessions
+	usual   int           // the garbage collector's percentage before
 }
 
 // Session is one live stream.
 type Session struct {
 	sessions *Sessions
-	ctx      context.Context //nolint:containedctx // the life of the stream
+	ctx      context.Context //nolint:containedctx // ends with the stream
 	end      context.CancelCauseFunc
 	keyID    string
 	expiry   *time.Timer
@@ -33,10 +33,10 @@ type Session struct {
 // Reasons why the server ends a stream.
 var (
 	errKeyEnded = closing{closeUnauthorized, "Unauthorized: the API key has expired or was revoked"}
-	errDrained  = closing{closeRestart, "The server restarts; connect again"}
+	errDrained  = closing{closeRestart, "The server is restarting; connect again"}
 )
 
-// NewSessions knows none yet.
+// NewSessions returns an empty set of sessions.
 func NewSessions() *Sessions { return &Sessions{open: map[*Session]struct{}{}} }
 
 // Open registers a stream that lives as long as ctx; Close must follow.
@@ -53,16 +53,17 @@ func (s *Sessions) Open(ctx context.Context) *Session {
 	return one
 }
 
-// Thousands of streams are mostly memory that waits. From manySessions on, less garbage may grow beside it: ten
-// thousand of them take 150 MB less, and nothing was measured to be slower. With few streams the memory is that of
-// requests, which it would slow.
+// Idle streams take mostly memory. From manySessions on the garbage collector runs earlier: ten thousand streams then
+// take
+// 150 MB less, and no measurement became slower. With few streams, most memory belongs to requests, which it would slow
+// down.
 const (
 	manySessions = 1000
 	gcPercent    = 60
 )
 
-// trim sets how much garbage may grow, when the number of streams crosses the bound; an operator's GOGC stands. It is
-// called under the lock.
+// trim sets the garbage collector's percentage when the number of streams crosses the bound, unless the operator has
+// set GOGC. The caller holds the lock.
 func (s *Sessions) trim() {
 	many := len(s.open) >= manySessions
 	if many == s.many || os.Getenv("GOGC") != "" {
@@ -76,7 +77,7 @@ func (s *Sessions) trim() {
 	debug.SetGCPercent(s.usual)
 }
 
-// Identify says whose stream it is; it ends when their key expires.
+// Identify sets the principal of the stream; it ends when the principal's key expires.
 func (one *Session) Identify(p *auth.Principal) {
 	one.sessions.mu.Lock()
 	defer one.sessions.mu.Unlock()
@@ -89,7 +90,7 @@ func (one *Session) Identify(p *auth.Principal) {
 	}
 }
 
-// Close forgets the stream.
+// Close removes the stream.
 func (one *Session) Close() {
 	one.sessions.mu.Lock()
 	defer one.sessions.mu.Unlock()
@@ -116,7 +117,7 @@ func (s *Sessions) EndKey(keyID string) {
 	}
 }
 
-// Keys returns the keys that have live streams here.
+// Keys returns the ids of the keys that have live streams here.
 func (s *Sessions) Keys() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,7 +131,7 @@ func (s *Sessions) Keys() []string {
 	return ids
 }
 
-// Drain ends every stream, now and from now on, so that clients connect to another replica or to this one's successor.
+// Drain ends every stream and every later one, so that clients connect to another replica or to this one's successor.
 func (s *Sessions) Drain() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,8 +141,8 @@ func (s *Sessions) Drain() {
 	}
 }
 
-// Wait returns when no stream is open any more, or when ctx ends. http.Server.Shutdown waits neither for WebSockets nor
-// for the frames that close them.
+// Wait returns when no stream is open, or when ctx ends. http.Server.Shutdown waits neither for WebSockets nor for the
+// frames that close them.
 func (s *Sessions) Wait(ctx context.Context) {
 	s.mu.Lock()
 	if len(s.open) == 0 {

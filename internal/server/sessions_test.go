@@ -8,9 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestManySessionsWatchMemory holds that the garbage collector is set once there are many streams, and back once they
-// are gone.
-func TestManySessionsWatchMemory(t *testing.T) {
+// TestManySessionsLowerTheGCPercent checks that the percentage is lowered with many streams, and restored afterwards.
+func TestManySessionsLowerTheGCPercent(t *testing.T) {
 	t.Setenv("GOGC", "")
 	percent := func() int {
 		now := debug.SetGCPercent(100)
@@ -27,13 +26,13 @@ func TestManySessionsWatchMemory(t *testing.T) {
 	require.Equal(t, before, percent())
 	t.Setenv("GOGC", "100")
 	open = append(open, s.Open(context.Background()))
-	require.Equal(t, before, percent(), "an operator's setting stands")
+	require.Equal(t, before, percent(), "an operator's setting is kept")
 	for _, one := range open[1:] {
 		one.Close()
 	}
 }
 
-// TestSessions_Wait returns when the last stream has closed, and when its context ends before.
+// TestSessions_Wait returns when the last stream has closed, or when its context ends earlier.
 func TestSessions_Wait(t *testing.T) {
 	s := NewSessions()
 	s.Wait(t.Context()) // none is open

@@ -33,7 +33,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// site is a whole server over a database of the test's own; only the store and the bus are the ones of one process.
+// site is a whole server with the test's own database; the store and the bus are in memory.
 type site struct {
 	testing.TB
 	url string
@@ -74,12 +74,12 @@ func open(t testing.TB, o server.Options) *site {
 		Acts: s.Acts, Stores: s.Stores, Metadata: s.Metadata,
 		SignContent: s.links.Content, Hub: live.NewHub(ctx, s.Stores.Log, bus, s.Subscriptions.Updates),
 	}
-	face := server.New(o, server.Parts{
+	handler := server.New(o, server.Parts{
 		Acts: s.Acts, Artifacts: s.Stores.Artifacts, Ping: db.Ping, Keys: s.keys, Store: s.store, Links: s.links, Resolver: s.root, Admin: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), Bus: bus,
 	})
-	web.Config.Handler = face.Handler()
+	web.Config.Handler = handler.Handler()
 	web.Start()
-	t.Cleanup(func() { face.Drain(); web.Close() })
+	t.Cleanup(func() { handler.Drain(); web.Close() })
 	s.admin = s.key(models.RoleAdmin, "root")
 	s.typesOf(map[string]string{"Generic Text": "text/*", "JSON": "application/json", "Image": "image/*", "PDF": "application/pdf", "SVG": "image/svg+xml", "XML": "application/xml", "HTML": "text/html"})
 	return s
@@ -98,7 +98,7 @@ func (s *site) typesOf(patterns map[string]string) {
 	}
 }
 
-// key makes an API key and returns its secret.
+// key creates an API key and returns its secret.
 func (s *site) key(role models.Role, user string, scopes ...string) string {
 	_, secret := s.newKey(role, user, scopes...)
 	return secret
@@ -110,7 +110,7 @@ func (s *site) newKey(role models.Role, user string, scopes ...string) (id, secr
 	return row.ID, secret
 }
 
-// answer is what came back over HTTP.
+// answer is a response over HTTP.
 type answer struct {
 	Status int             `json:"-"`
 	Header http.Header     `json:"-"`
@@ -125,7 +125,7 @@ type answerError struct {
 	Extensions map[string]any `json:"extensions"`
 }
 
-// code returns the first error's code, empty when there is none.
+// code returns the code of the first error, empty when there is none.
 func (a answer) code() string {
 	if len(a.Errors) == 0 {
 		return ""
@@ -265,15 +265,14 @@ func writePart(t testing.TB, w *multipart.Writer, p part) {
 	require.NoError(t, err)
 }
 
-// conversation starts one.
+// conversation creates one and returns its id.
 func (s *site) conversation(key string) string {
 	s.Helper()
 	return s.must(key, `mutation($input: CreateConversationInput!) { createConversation(input: $input) { conversation { id } } }`, vars{"input": vars{"title": "talk"}}).
 		get("createConversation", "conversation", "id")
 }
 
-// statements counts the SQL statements of each request by the request's id, and leaves out the noting of a key's last
-// use.
+// statements counts the SQL statements of each request by its id, without the update of a key's last use.
 type statements struct {
 	mu sync.Mutex
 	by map[string]int

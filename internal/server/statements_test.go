@@ -15,11 +15,11 @@ const wide = `{ conversations(first: %[1]d) { totalCount nodes { title project {
 	versions(first: 3) { nodes { id type { name } artifact { name } } }
 } } }`
 
-// TestStatementsDoNotDependOnTheLengthOfLists asks the same nested question for two and for many, and compares how many
-// statements the database saw.
+// TestStatementsDoNotDependOnTheLengthOfLists runs the same nested query for two and for many rows, and compares the
+// number of SQL statements.
 func TestStatementsDoNotDependOnTheLengthOfLists(t *testing.T) {
 	s := newSite(t)
-	s.root.BatchWait = 100 * time.Millisecond // a loaded machine is slow to ask
+	s.root.BatchWait = 100 * time.Millisecond // a loaded machine is slow to collect the keys
 	const many = 20
 	for n := range many {
 		id := s.conversation(s.admin)
@@ -38,7 +38,7 @@ func TestStatementsDoNotDependOnTheLengthOfLists(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			few, all := s.must(s.admin, fmt.Sprintf(query, 2), nil), s.must(s.admin, fmt.Sprintf(query, many), nil)
-			require.Greater(t, strings.Count(all.Body, "{"), strings.Count(few.Body, "{"), "more was asked for")
+			require.Greater(t, strings.Count(all.Body, "{"), strings.Count(few.Body, "{"), "more was returned")
 			s.sameStatements(t, few, all, many-2)
 		})
 	}
@@ -77,7 +77,7 @@ func TestStatementsDoNotDependOnTheLengthOfLists(t *testing.T) {
 }
 
 // sameStatements compares two answers of which one has more rows. Keys that reach a loader from different levels may or
-// may not meet in one statement, so a few more or less mean nothing; one for every row more does.
+// may not share one statement, so a few more or less mean nothing; one for every additional row does.
 func (s *site) sameStatements(t *testing.T, few, all answer, more int) {
 	t.Helper()
 	require.NotZero(t, s.counts.of(few))

@@ -15,7 +15,7 @@ import (
 	"vitrine/internal/auth"
 )
 
-// stream is the transport of server-sent events: one POST, one operation, an answer that lasts (the "distinct
+// stream is the transport of server-sent events: one operation per POST, answered by a stream (the "distinct
 // connections mode" of the protocol).
 type stream struct {
 	maxBody int64
@@ -24,8 +24,8 @@ type stream struct {
 
 var _ graphql.Transport = stream{}
 
-// Supports requests that would rather have a stream of events than a single answer. Some clients list events behind
-// JSON with every request; those get JSON.
+// Supports reports whether a request prefers a stream of events to a single answer. Some clients list events after JSON
+// with every request; those get JSON.
 func (stream) Supports(r *http.Request) bool {
 	return r.Method == http.MethodPost && wantsEvents(r) && !strings.HasPrefix(r.Header.Get("Content-Type"), mediaForm)
 }
@@ -60,7 +60,7 @@ func (s stream) open(w http.ResponseWriter) *events {
 	h := w.Header()
 	h.Set("Content-Type", mediaEvents+"; charset=utf-8")
 	h.Set("Cache-Control", "no-cache, no-transform")
-	h.Set("X-Accel-Buffering", "no") // proxies must not hold events back
+	h.Set("X-Accel-Buffering", "no") // proxies must not buffer events
 	e := &events{w: w, control: http.NewResponseController(w), every: s.ping}
 	e.line(":\n\n")
 	e.mu.Lock()
@@ -69,13 +69,13 @@ func (s stream) open(w http.ResponseWriter) *events {
 	return e
 }
 
-// events is the answer of one stream. Pings and events take turns.
+// events writes one stream. The lock keeps pings and events apart.
 type events struct {
 	mu      sync.Mutex
 	w       http.ResponseWriter
 	control *http.ResponseController
 	every   time.Duration
-	timer   *time.Timer // pings when nothing else was sent for a while
+	timer   *time.Timer // sends a ping when nothing else was sent for a while
 	closed  bool
 }
 
@@ -91,7 +91,8 @@ func (e *events) follow(responses graphql.ResponseHandler, ctx context.Context) 
 	}
 }
 
-// send writes one event and reports whether it left. A line break in the data could only be space between JSON tokens.
+// send writes one event and reports whether that succeeded. A line break in the data is always space between JSON
+// tokens.
 func (e *events) send(event string, data []byte) bool {
 	data = bytes.ReplaceAll(bytes.ReplaceAll(data, []byte("\n"), []byte(" ")), []byte("\r"), []byte(" "))
 	return e.line(fmt.Sprintf("event: %s\ndata: %s\n\n", event, data))
@@ -117,9 +118,8 @@ func (e *events) close() {
 	e.timer.Stop()
 }
 
-// streams registers each stream of events, so that it can be ended from outside. One that the server ends is cut off
-// without a proper end: a client takes a proper end for the end of the operation, and a cut for a reason to connect
-// again.
+// streams registers each event stream, so that it can be ended from outside. A stream that the server ends is cut off
+// without a complete event: after complete a client considers the operation done, after a cut it connects again.
 func (s *Server) streams(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") != "" || !wantsEvents(r) {

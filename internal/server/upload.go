@@ -10,9 +10,8 @@ import (
 	"vitrine/models"
 )
 
-// upload is the endpoint of resumable uploads: PUT sends bytes from the header Upload-Offset on, or Content-Range where
-// that is absent (0 when both are), HEAD and GET tell the offset to go on from. After an interruption the sender asks
-// and goes on; whole parts are never sent twice.
+// upload handles resumable uploads. PUT writes bytes from the offset in the header Upload-Offset, or in Content-Range
+// where that is absent (0 when both are). HEAD and GET return the offset to continue from after an interruption.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPut {
 		session, err := s.acts.Intake.Session(r.Context(), r.PathValue("uploadId"))
@@ -28,7 +27,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	writeOffset(w, r, session, err)
 }
 
-// uploadOffset reads where the bytes of a request belong. Two headers that say different things are refused.
+// uploadOffset returns the offset of a request's bytes. Two headers that contradict each other are refused.
 func (s *Server) uploadOffset(r *http.Request) (int64, error) {
 	given, ranged := r.Header.Get("Upload-Offset"), r.Header.Get("Content-Range")
 	offset, err := parseOffset(given)
@@ -48,7 +47,7 @@ func (s *Server) uploadOffset(r *http.Request) (int64, error) {
 	return span.first, s.checkTotal(r, span)
 }
 
-// checkTotal compares the total of a range with the size that was announced, where both are known.
+// checkTotal compares the total of a range with the announced size, where both are known.
 func (s *Server) checkTotal(r *http.Request, span span) error {
 	if span.total < 0 {
 		return nil
@@ -60,7 +59,7 @@ func (s *Server) checkTotal(r *http.Request, span span) error {
 	return err
 }
 
-// span is a Content-Range: the first and the last byte, and the size of the whole, -1 when it is not reported.
+// span is a Content-Range: the first and the last byte, and the total size, -1 when unknown.
 type span struct {
 	header             string
 	first, last, total int64
@@ -71,23 +70,23 @@ var spanForm = regexp.MustCompile(`^bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)$`)
 func parseSpan(header string) (span, error) {
 	m := spanForm.FindStringSubmatch(header)
 	if m == nil {
-		return span{}, fault.Invalid("Content-Range", "%q is not a range of bytes that are sent.", header).
-			Try("Write for example bytes 0-8388607/20000000, or * for a size that is not known.", "Ask for the offset by HEAD.")
+		return span{}, fault.Invalid("Content-Range", "%q is not a valid range of bytes.", header).
+			Try("Send for example bytes 0-8388607/20000000, or * for an unknown size.", "Request the offset by HEAD.")
 	}
 	s := span{header: header, total: -1}
-	s.first, _ = strconv.ParseInt(m[1], 10, 64) // digits, by its form
+	s.first, _ = strconv.ParseInt(m[1], 10, 64) // digits, by the expression
 	s.last, _ = strconv.ParseInt(m[2], 10, 64)
 	if m[3] != "*" {
 		s.total, _ = strconv.ParseInt(m[3], 10, 64)
 	}
 	if s.last < s.first || s.total >= 0 && s.last >= s.total {
-		return span{}, fault.Invalid("Content-Range", "%q ends before it begins, or behind its end.", header)
+		return span{}, fault.Invalid("Content-Range", "%q ends before its start or after its total size.", header)
 	}
 	return s, nil
 }
 
 func (s span) contradicts(what string, says int64) error {
-	return fault.Invalid("Content-Range", "Content-Range says %q, but %s says %d.", s.header, what, says).Try("Send Upload-Offset alone.")
+	return fault.Invalid("Content-Range", "Content-Range says %q, but %s is %d.", s.header, what, says).Try("Send Upload-Offset alone.")
 }
 
 func parseOffset(header string) (int64, error) {
@@ -96,7 +95,7 @@ func parseOffset(header string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(header, 10, 64)
 	if err != nil || n < 0 {
-		return 0, fault.Invalid("Upload-Offset", "%q is not an offset: a number of bytes from 0 up.", header)
+		return 0, fault.Invalid("Upload-Offset", "%q is not an offset: a number of bytes, at least 0.", header)
 	}
 	return n, nil
 }

@@ -8,35 +8,35 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestUploadOffsets sends bytes with every way of saying where they belong: what is said twice must be the same.
+// TestUploadOffsets sends bytes with every way of stating their offset: two statements must agree.
 func TestUploadOffsets(t *testing.T) {
 	const whole = "twelve bytes"
 	for name, c := range map[string]struct {
 		headers map[string]string
 		code    string
 	}{
-		"nothing said":                     {nil, ""},
-		"an offset":                        {map[string]string{"Upload-Offset": "0"}, ""},
-		"a range":                          {map[string]string{"Content-Range": "bytes 0-11/12"}, ""},
-		"a range of an unknown whole":      {map[string]string{"Content-Range": "bytes 0-11/*"}, ""},
-		"both, alike":                      {map[string]string{"Upload-Offset": "0", "Content-Range": "bytes 0-11/12"}, ""},
-		"both, unlike":                     {map[string]string{"Upload-Offset": "0", "Content-Range": "bytes 5-16/17"}, "INVALID"},
-		"a range from the middle":          {map[string]string{"Content-Range": "bytes 5-16/*"}, "CONFLICT"},
-		"an offset from the middle":        {map[string]string{"Upload-Offset": "5"}, "CONFLICT"},
-		"a range longer than its bytes":    {map[string]string{"Content-Range": "bytes 0-12/13"}, "INVALID"},
-		"a range shorter than its bytes":   {map[string]string{"Content-Range": "bytes 0-10/12"}, "INVALID"},
-		"a range of another whole":         {map[string]string{"Content-Range": "bytes 0-11/13"}, "INVALID"},
-		"a range that ends before":         {map[string]string{"Content-Range": "bytes 11-0/12"}, "INVALID"},
-		"a range behind its whole":         {map[string]string{"Content-Range": "bytes 0-11/11"}, "INVALID"},
-		"a question":                       {map[string]string{"Content-Range": "bytes */12"}, "INVALID"},
-		"lines, not bytes":                 {map[string]string{"Content-Range": "lines 0-11/12"}, "INVALID"},
-		"a number above all numbers":       {map[string]string{"Content-Range": "bytes 0-99999999999999999999/*"}, "INVALID"},
-		"nonsense":                         {map[string]string{"Content-Range": "x"}, "INVALID"},
-		"a negative offset":                {map[string]string{"Upload-Offset": "-1"}, "INVALID"},
-		"nonsense for an offset":           {map[string]string{"Upload-Offset": "x", "Content-Range": "bytes 0-11/12"}, "INVALID"},
-		"an offset above all numbers":      {map[string]string{"Upload-Offset": "99999999999999999999"}, "INVALID"},
-		"an offset behind the end":         {map[string]string{"Upload-Offset": "100"}, "CONFLICT"},
-		"a long range that says no number": {map[string]string{"Content-Range": "bytes " + strings.Repeat("9", 5000)}, "INVALID"},
+		"no offset":                          {nil, ""},
+		"an offset":                          {map[string]string{"Upload-Offset": "0"}, ""},
+		"a range":                            {map[string]string{"Content-Range": "bytes 0-11/12"}, ""},
+		"a range of an unknown total":        {map[string]string{"Content-Range": "bytes 0-11/*"}, ""},
+		"both, equal":                        {map[string]string{"Upload-Offset": "0", "Content-Range": "bytes 0-11/12"}, ""},
+		"both, different":                    {map[string]string{"Upload-Offset": "0", "Content-Range": "bytes 5-16/17"}, "INVALID"},
+		"a range from the middle":            {map[string]string{"Content-Range": "bytes 5-16/*"}, "CONFLICT"},
+		"an offset from the middle":          {map[string]string{"Upload-Offset": "5"}, "CONFLICT"},
+		"a range longer than its bytes":      {map[string]string{"Content-Range": "bytes 0-12/13"}, "INVALID"},
+		"a range shorter than its bytes":     {map[string]string{"Content-Range": "bytes 0-10/12"}, "INVALID"},
+		"a range of another total":           {map[string]string{"Content-Range": "bytes 0-11/13"}, "INVALID"},
+		"a range that ends before its start": {map[string]string{"Content-Range": "bytes 11-0/12"}, "INVALID"},
+		"a range after its total":            {map[string]string{"Content-Range": "bytes 0-11/11"}, "INVALID"},
+		"a range without bytes":              {map[string]string{"Content-Range": "bytes */12"}, "INVALID"},
+		"a range of lines":                   {map[string]string{"Content-Range": "lines 0-11/12"}, "INVALID"},
+		"a range with a number too large":    {map[string]string{"Content-Range": "bytes 0-99999999999999999999/*"}, "INVALID"},
+		"nonsense":                           {map[string]string{"Content-Range": "x"}, "INVALID"},
+		"a negative offset":                  {map[string]string{"Upload-Offset": "-1"}, "INVALID"},
+		"an invalid offset":                  {map[string]string{"Upload-Offset": "x", "Content-Range": "bytes 0-11/12"}, "INVALID"},
+		"an offset too large":                {map[string]string{"Upload-Offset": "99999999999999999999"}, "INVALID"},
+		"an offset after the end":            {map[string]string{"Upload-Offset": "100"}, "CONFLICT"},
+		"a long range without numbers":       {map[string]string{"Content-Range": "bytes " + strings.Repeat("9", 5000)}, "INVALID"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
@@ -45,13 +45,12 @@ func TestUploadOffsets(t *testing.T) {
 			a := s.send(http.MethodPut, path, s.admin, strings.NewReader(whole), c.headers)
 			require.Equal(t, c.code, a.code(), a.Body)
 			want := map[bool]string{true: "12", false: "0"}[c.code == ""]
-			require.Equal(t, want, s.send(http.MethodHead, path, s.admin, nil, nil).Header.Get("Upload-Offset"), "what was refused moved nothing")
+			require.Equal(t, want, s.send(http.MethodHead, path, s.admin, nil, nil).Header.Get("Upload-Offset"), "a refused request writes nothing")
 		})
 	}
 }
 
-// TestMethodsOfV1 answers every method on every address below /v1 as an API does: by a fault, never by a page of the
-// admin.
+// TestMethodsOfV1 sends every method to every path below /v1: the answer is a fault, never a page of the admin.
 func TestMethodsOfV1(t *testing.T) {
 	s := newSite(t)
 	mine := s.belongings(s.admin)

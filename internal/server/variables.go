@@ -11,7 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// variables checks in variables what validation checks of literals only: @oneOf, and the range of Int.
+// variables checks rules in variables that validation checks for literals only: @oneOf, and the range of Int.
 func variables(schema *ast.Schema, oc *graphql.OperationContext) *gqlerror.Error {
 	for _, def := range oc.Operation.VariableDefinitions {
 		if err := checkVariable(schema, def.Type, oc.Variables[def.Variable], "$"+def.Variable); err != nil {
@@ -34,7 +34,7 @@ func checkVariable(schema *ast.Schema, t *ast.Type, v any, path string) *gqlerro
 		return nil
 	}
 	if t.Name() == "Int" && !fitsInt(v) {
-		return invalidVariable("%s is not a 32-bit Int.", path)
+		return invalidVariable("%s is not a valid Int: it must fit 32 bits.", path)
 	}
 	if object, ok := v.(map[string]any); ok {
 		return checkObject(schema, schema.Types[t.Name()], object, path)
@@ -47,7 +47,7 @@ func checkObject(schema *ast.Schema, def *ast.Definition, object map[string]any,
 		return nil // a custom scalar
 	}
 	if def.Directives.ForName("oneOf") != nil && !exactlyOne(object) {
-		return invalidVariable("%s takes exactly one of its members, and not null.", path)
+		return invalidVariable("%s must have exactly one member, which must not be null.", path)
 	}
 	for _, field := range def.Fields {
 		if err := checkVariable(schema, field.Type, object[field.Name], path+"."+field.Name); err != nil {

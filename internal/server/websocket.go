@@ -18,19 +18,20 @@ import (
 	"vitrine/internal/fault"
 )
 
-// WebSocket is the transport of the graphql-transport-ws protocol. gqlgen's own closes with other codes than the
-// protocol says, runs duplicate ids twice and writes without a deadline; docs/decisions has the list.
+// WebSocket is the transport of the graphql-transport-ws protocol. gqlgen's own uses other close codes than the
+// protocol specifies, runs duplicate ids twice and writes without a deadline; docs/decisions has the list.
 type WebSocket struct {
-	// Init identifies the caller of a connection from its connection_init payload; the error's text is the close reason.
+	// Init identifies the caller of a connection from its connection_init payload; the text of its error is the close
+	// reason.
 	Init           func(ctx context.Context, payload map[string]any) (context.Context, error)
 	Sessions       *Sessions     // ends connections from outside
 	Origins        []string      // other origins that browsers may connect from
 	InitTimeout    time.Duration // how long to wait for connection_init
-	PingInterval   time.Duration // how often to ask whether the peer is there
-	WriteTimeout   time.Duration // how long one message may take to leave
+	PingInterval   time.Duration // between two pings
+	WriteTimeout   time.Duration // of one message
 	MaxMessage     int64         // bytes of one incoming message
-	MaxOperations  int           // operations at once on one connection
-	MaxConnections int           // connections at once
+	MaxOperations  int           // concurrent operations of one connection
+	MaxConnections int           // concurrent connections
 	open           chan struct{}
 	once           sync.Once
 }
@@ -48,7 +49,7 @@ const (
 	closeTryAgain                          = websocket.StatusTryAgainLater
 )
 
-// Words of the protocol.
+// Names of the protocol.
 const (
 	subprotocol       = "graphql-transport-ws"
 	legacySubprotocol = "graphql-ws"
@@ -71,7 +72,7 @@ type frame struct {
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// closing is why a connection ends: a code of the protocol and a reason for people.
+// closing is why a connection ends: a code of the protocol and a readable reason.
 type closing struct {
 	code   websocket.StatusCode
 	reason string
@@ -80,17 +81,17 @@ type closing struct {
 // Error returns the reason.
 func (c closing) Error() string { return c.reason }
 
-// Supports reports whether a request wants to become a WebSocket.
+// Supports reports whether a request is a WebSocket handshake.
 func (t *WebSocket) Supports(r *http.Request) bool { return r.Header.Get("Upgrade") != "" }
 
-// Do opens one connection, which lives on its own: the goroutine of a request has a deep stack, and thousands of
+// Do opens one connection, which is served by its own goroutine: that of a request has a deep stack, and thousands of
 // connections would keep theirs.
 func (t *WebSocket) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
 	t.once.Do(func() { t.open = make(chan struct{}, t.MaxConnections) })
 	select {
 	case t.open <- struct{}{}:
 	default:
-		http.Error(w, "This server has as many connections as it takes; try again in a moment.", http.StatusServiceUnavailable)
+		http.Error(w, "The server has reached its limit of connections; try again later.", http.StatusServiceUnavailable)
 		return
 	}
 	ws, err := websocket.Accept(lean{w}, r, &websocket.AcceptOptions{
@@ -106,7 +107,7 @@ func (t *WebSocket) Do(w http.ResponseWriter, r *http.Request, exec graphql.Grap
 	go c.serve()
 }
 
-// lean hands a connection over with smaller buffers than net/http's, which every connection would keep.
+// lean hijacks a connection with smaller buffers than those of net/http, which every connection would keep.
 type lean struct{ http.ResponseWriter }
 
 const (
@@ -114,11 +115,11 @@ const (
 	writeBuffer = 1024 // bytes; most events fit
 )
 
-// Hijack takes the connection over. What the peer has sent already is none: it waits for the answer to its handshake.
+// Hijack takes over the connection. The peer has sent nothing yet: it waits for the answer to its handshake.
 func (l lean) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	conn, theirs, err := http.NewResponseController(l.ResponseWriter).Hijack()
-	if err != nil || theirs.Reader.Buffered() > 0 || theirs.Writer.Buffered() > 0 {
-		return conn, theirs, err
+	conn, original, err := http.NewResponseController(l.ResponseWriter).Hijack()
+	if err != nil || original.Reader.Buffered() > 0 || original.Writer.Buffered() > 0 {
+		return conn, original, err
 	}
 	return conn, bufio.NewReadWriter(bufio.NewReaderSize(conn, readBuffer), bufio.NewWriterSize(conn, writeBuffer)), nil
 }
@@ -129,7 +130,7 @@ type socket struct {
 	ws      *websocket.Conn
 	exec    graphql.GraphExecutor
 	session *Session
-	ctx     context.Context //nolint:containedctx // the life of the connection, and who is asking once that is known
+	ctx     context.Context //nolint:containedctx // ends with the connection; has the principal after connection_init
 
 	mu      sync.Mutex
 	known   bool // connection_init was accepted
@@ -145,21 +146,21 @@ func (c *socket) serve() {
 		c.session.Close()
 		<-c.open
 	}()
-	said := make(chan struct{})
+	closed := make(chan struct{})
 	stop := context.AfterFunc(c.session.ctx, func() {
-		defer close(said)
-		c.closeWith()
+		defer close(closed)
+		c.closeWithReason()
 	})
 	c.session.end(c.readAll())
 	if !stop() {
-		<-said
+		<-closed
 	}
 	c.all.Wait()
 }
 
-// closeWith closes the connection with the code that says why, while the reader still reads: the protocol's handshake
-// needs it.
-func (c *socket) closeWith() {
+// closeWithReason closes the connection with the code of the reason while the reader still reads, as the closing
+// handshake needs.
+func (c *socket) closeWithReason() {
 	var why closing
 	if errors.As(context.Cause(c.session.ctx), &why) {
 		_ = c.ws.Close(why.code, why.reason)
@@ -170,7 +171,7 @@ func (c *socket) closeWith() {
 
 func (c *socket) readAll() error {
 	if c.ws.Subprotocol() != subprotocol {
-		return closing{closeSubprotocol, "Subprotocol not acceptable: speak " + subprotocol + ", not " + legacySubprotocol}
+		return closing{closeSubprotocol, "Subprotocol not acceptable: use " + subprotocol + ", not " + legacySubprotocol}
 	}
 	timer := time.AfterFunc(c.InitTimeout, func() {
 		c.mu.Lock()
@@ -189,7 +190,7 @@ func (c *socket) readAll() error {
 		}
 		var f frame
 		if json.Unmarshal(data, &f) != nil {
-			return closing{closeBadRequest, "Invalid message: no JSON object with a type"}
+			return closing{closeBadRequest, "Invalid message: not a JSON object with a type"}
 		}
 		if err := c.handle(f); err != nil {
 			return err
@@ -223,11 +224,11 @@ func (c *socket) init(raw json.RawMessage) error {
 	}
 	var payload map[string]any
 	if len(raw) > 0 && json.Unmarshal(raw, &payload) != nil {
-		return closing{closeBadRequest, "Invalid connection_init payload: no JSON object"}
+		return closing{closeBadRequest, "Invalid connection_init payload: not a JSON object"}
 	}
 	ctx, err := c.Init(c.ctx, payload)
 	if fault.Is(err, fault.CodeUnavailable) {
-		return closing{closeTryAgain, cutReason(err.Error())} // the database is away: the key may well be good
+		return closing{closeTryAgain, cutReason(err.Error())} // the database is unreachable: the key may be valid
 	}
 	if err != nil {
 		return closing{closeUnauthorized, cutReason(err.Error())}
@@ -259,15 +260,15 @@ func (c *socket) subscribe(f frame) error {
 	}
 	if len(c.running) >= c.MaxOperations {
 		cancel()
-		return c.refuse(f.ID, "This connection runs as many operations as it takes; complete some first.")
+		return c.refuse(f.ID, "This connection has reached its limit of operations; complete some first.")
 	}
 	c.running[f.ID] = cancel
 	c.all.Go(func() { c.run(ctx, f.ID, params) })
 	return nil
 }
 
-// run executes one operation and reports its end, unless the peer has ended it first. The id is free again before the
-// end is reported: the peer may use it at once.
+// run executes one operation and sends its last message, unless the peer has completed it. The id is released before
+// that message is sent, because the peer may use it again at once.
 func (c *socket) run(ctx context.Context, id string, params *graphql.RawParams) {
 	last := c.execute(ctx, id, params)
 	ended := ctx.Err() != nil
@@ -277,7 +278,7 @@ func (c *socket) run(ctx context.Context, id string, params *graphql.RawParams) 
 	}
 }
 
-// execute sends what the operation returns and returns the message that reports its end.
+// execute sends the results of the operation and returns its last message.
 func (c *socket) execute(ctx context.Context, id string, params *graphql.RawParams) []byte {
 	oc, errs := c.exec.CreateOperationContext(ctx, params)
 	if errs != nil {
@@ -299,7 +300,7 @@ func (c *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	}
 }
 
-// stop ends an operation; one that has ended already is not an error.
+// stop ends an operation; one that has ended is not an error.
 func (c *socket) stop(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -309,7 +310,7 @@ func (c *socket) stop(id string) {
 	}
 }
 
-// ping asks the peer whether it is there; one that does not answer is gone.
+// ping checks that the peer still answers, and ends the connection if not.
 func (c *socket) ping() {
 	ctx, cancel := context.WithTimeout(c.session.ctx, c.WriteTimeout)
 	defer cancel()
@@ -320,7 +321,7 @@ func (c *socket) ping() {
 	c.planPing()
 }
 
-// planPing asks again in a while, unless the connection has ended. No goroutine waits in between.
+// planPing schedules the next ping, unless the connection has ended. No goroutine waits in between.
 func (c *socket) planPing() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -341,7 +342,7 @@ func (c *socket) refuse(id, text string) error {
 	return c.sendText(message(id, messageError, errorList(gqlerror.List{{Message: text, Extensions: map[string]any{"code": "RATE_LIMITED"}}})))
 }
 
-// message writes a message whose payload is JSON already, without going over it again.
+// message writes a message whose payload is already JSON, without encoding it again.
 func message(id, kind string, payload []byte) []byte {
 	name, _ := json.Marshal(id) // a string always has a JSON form
 	b := make([]byte, 0, len(payload)+len(name)+len(kind)+32)
@@ -361,8 +362,8 @@ func (c *socket) send(f frame) error {
 	return c.sendText(b)
 }
 
-// sendText writes one message with a deadline: a peer that does not read loses its connection, not the server its
-// goroutine.
+// sendText writes one message with a deadline, so that a peer that does not read cannot block a goroutine of the
+// server.
 func (c *socket) sendText(b []byte) error {
 	ctx, cancel := context.WithTimeout(context.Background(), c.WriteTimeout)
 	defer cancel()
@@ -373,7 +374,7 @@ func (c *socket) sendText(b []byte) error {
 	return nil
 }
 
-// cutReason keeps a close reason within the 123 bytes that the frame has room for.
+// cutReason shortens a close reason to the 123 bytes that the frame allows.
 func cutReason(s string) string {
 	if len(s) <= 120 {
 		return s

@@ -28,7 +28,7 @@ func Store(t testing.TB) string {
 	return path
 }
 
-// buildStore builds into .cache of the module, one test binary at a time: several run at once and share the result.
+// buildStore builds into .cache of the module under a lock: test binaries run in parallel and share the result.
 func buildStore() (string, error) {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {

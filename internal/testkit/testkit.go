@@ -1,5 +1,5 @@
-// Package testkit returns tests the real parts: one private Postgres per test binary, one migrated database per test.
-// Only tests import it.
+// Package testkit provides tests with real dependencies: one private Postgres per test binary, one migrated database
+// per test. Only tests import it.
 package testkit
 
 import (
@@ -28,14 +28,14 @@ var (
 	counter  atomic.Int64
 )
 
-// Main runs a package's tests and takes down what they started: func TestMain(m *testing.M) { testkit.Main(m) }.
+// Main runs a package's tests and stops what they started: func TestMain(m *testing.M) { testkit.Main(m) }.
 func Main(m *testing.M) {
 	code := m.Run()
 	stop()
 	os.Exit(code)
 }
 
-// DB returns the test a migrated database of its own, dropped when the test ends.
+// DB opens a new migrated database for the test, dropped when the test ends.
 func DB(t testing.TB) *database.DB {
 	t.Helper()
 	db, err := database.Open(t.Context(), URL(t), 10)
@@ -44,7 +44,7 @@ func DB(t testing.TB) *database.DB {
 	return db
 }
 
-// URL makes a migrated database of the test's own and returns its address.
+// URL creates a migrated database for the test and returns its URL.
 func URL(t testing.TB) string {
 	t.Helper()
 	cluster.Do(start)
@@ -55,16 +55,17 @@ func URL(t testing.TB) string {
 	return strings.Replace(admin, "dbname=postgres", "dbname="+name, 1)
 }
 
-// TempDir is t.TempDir for children that run as another user: its parents can be passed by everybody.
+// TempDir is t.TempDir for child processes of another user: its parents are accessible to everybody.
 func TempDir(t testing.TB) string {
 	t.Helper()
-	dir, err := passable("vt")
+	dir, err := accessible("vt")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
 }
 
-// Within fails the test when ok does not come true in time; it is for effects of other goroutines and processes only.
+// Within fails the test when ok does not become true in time; use it only for effects of other goroutines and
+// processes.
 func Within(t testing.TB, limit time.Duration, what string, ok func() bool) {
 	t.Helper()
 	require.Eventually(t, ok, limit, 5*time.Millisecond, what)
@@ -79,7 +80,7 @@ func run(t testing.TB, sql string) {
 	require.NoError(t, err)
 }
 
-func passable(prefix string) (string, error) {
+func accessible(prefix string) (string, error) {
 	dir, err := os.MkdirTemp("", prefix)
 	if err != nil {
 		return "", err
@@ -88,7 +89,7 @@ func passable(prefix string) (string, error) {
 }
 
 func start() {
-	dir, err := passable("vtpg")
+	dir, err := accessible("vtpg")
 	if err != nil {
 		startErr = err
 		return

@@ -43,8 +43,8 @@ func New(o Options) *Dispatcher {
 	return &Dispatcher{runtime: tool.NewRuntime(o.Options), timeout: o.Timeout, slots: make(chan struct{}, o.Calls)}
 }
 
-// Warm prepares ahead of time what takes long at its very first use: the WebAssembly of engines is compiled into the
-// cache folder. The memory for it is given back; a later first use starts from the cache.
+// Warm prepares ahead of time what takes long at its first use: the WebAssembly of engines is compiled into the
+// cache folder. The memory for it is released; a later first use starts from the cache.
 func (d *Dispatcher) Warm() error {
 	var errs []error
 	for _, l := range tool.All() {

@@ -19,7 +19,7 @@ func TestTools(t *testing.T) {
 		name  string
 		chain []*models.ArtifactType
 		has   []string
-		hasNo []string
+		lacks []string
 	}{
 		{"no library", types(""), nil, []string{"get_full"}},
 		{"an unknown library", types("nonsense"), nil, []string{"get_full"}},
@@ -38,7 +38,7 @@ func TestTools(t *testing.T) {
 			for _, name := range tt.has {
 				require.Equal(t, 1, count[name], name)
 			}
-			for _, name := range tt.hasNo {
+			for _, name := range tt.lacks {
 				require.Zero(t, count[name], name)
 			}
 		})
@@ -62,8 +62,8 @@ func TestInvoke(t *testing.T) {
 		{"the leaf's tool", "json_path", `{"path":"a"}`, types("json", "text"), true, "1"},
 		{"the parent's tool", "get_lines", `{}`, types("json", "text"), true, "lineNumber"},
 		{"a tool of both goes to the leaf", "get_full", `{}`, types("binary", "text"), true, "base64"},
-		{"a tool that is not there", "no_such_tool", `{}`, types("json"), false, "json_path"},
-		{"a type without tools", "get_full", `{}`, types(""), false, "no tools"},
+		{"an unknown tool", "no_such_tool", `{}`, types("json"), false, "json_path"},
+		{"a type without tools", "get_full", `{}`, types(""), false, "has no tools"},
 		{"bad input", "json_path", `{"path":7}`, types("json"), false, "path"},
 	}
 	for _, tt := range tests {
@@ -91,7 +91,7 @@ func TestInvoke_survives_a_panic(t *testing.T) {
 	require.ErrorContains(t, r.Cause, "no such luck")
 }
 
-func TestInvoke_leaves_what_takes_too_long(t *testing.T) {
+func TestInvoke_abandons_slow_calls(t *testing.T) {
 	release := make(chan struct{})
 	slow := document("x")
 	slow.Open = func(context.Context) (io.ReadSeekCloser, error) { <-release; return nil, io.ErrUnexpectedEOF }
@@ -102,7 +102,7 @@ func TestInvoke_leaves_what_takes_too_long(t *testing.T) {
 	require.Contains(t, r.ErrorMessage, "too long")
 
 	r = d.Invoke(t.Context(), types("binary"), document("x"), tool.Call{Tool: "hex_dump"})
-	require.False(t, r.Success, "the abandoned call still holds the only slot")
+	require.False(t, r.Success, "the abandoned call still occupies the only slot")
 	require.Contains(t, r.ErrorMessage, "Try again")
 
 	close(release)
@@ -111,7 +111,7 @@ func TestInvoke_leaves_what_takes_too_long(t *testing.T) {
 	}, 5*time.Second, time.Millisecond)
 }
 
-// engine is a library whose engine takes until ready is closed to start.
+// engine is a library whose engine starts when ready is closed.
 type engine struct {
 	tool.Library
 	ready chan struct{}
@@ -119,20 +119,20 @@ type engine struct {
 
 func (e engine) Start(*tool.Runtime) error { <-e.ready; return nil }
 
-// TestStart holds that an engine's start does not count as a call's time, and that a caller who leaves does not wait
+// TestStart checks that an engine's start does not count as time of a call, and that a cancelled caller does not wait
 // for it.
 func TestStart(t *testing.T) {
 	d := newDispatcher(t, Options{Timeout: time.Nanosecond})
 	slow := engine{tool.Find("binary"), make(chan struct{})}
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	require.ErrorIs(t, d.start(gone, slow), context.Canceled)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, d.start(ended, slow), context.Canceled)
 	time.AfterFunc(20*time.Millisecond, func() { close(slow.ready) })
 	require.NoError(t, d.start(t.Context(), slow), "longer than a call may take")
 	require.NoError(t, d.start(t.Context(), tool.Find("json")))
 }
 
-// types makes a chain of types, leaf first, by the names of their libraries; "" has none.
+// types returns a chain of types, leaf first, by the names of their libraries; "" has none.
 func types(libraries ...string) (chain []*models.ArtifactType) {
 	for _, name := range libraries {
 		t := &models.ArtifactType{Name: "Type of " + name}

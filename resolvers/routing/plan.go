@@ -14,8 +14,8 @@ type Candidate struct {
 	Version *models.ConversationArtifactVersion
 }
 
-// Plan routes all versions of one turn, in the given order (oldest first), and keeps the inline ones within the model's
-// budget of bytes and items. What does not fit goes to tools, largest first; of equal sizes, the older first.
+// Plan routes all versions of one turn, in the given order (oldest first), and limits the inline ones to the model's
+// budget of bytes and items. Versions above the budget go to tools, largest first; of equal sizes, the older first.
 func Plan(candidates []Candidate, m *models.Model, capBytes int64) []Route {
 	routes := make([]Route, len(candidates))
 	for i, c := range candidates {
@@ -27,7 +27,7 @@ func Plan(candidates []Candidate, m *models.Model, capBytes int64) []Route {
 	return routes
 }
 
-// overBudget lists the inline candidates that must give way.
+// overBudget lists the inline candidates that exceed the budget.
 func overBudget(candidates []Candidate, routes []Route, m *models.Model) []int {
 	var inline []int
 	var total int64

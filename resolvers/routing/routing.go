@@ -1,7 +1,7 @@
-// Package routing decides how one version reaches one model turn: inline as native content, or through tools.
+// Package routing decides how a version is delivered to a model for a turn: inline as native content, or through tools.
 //
-// Everything in it is a pure function over plain values. It does not look types up, load bytes, write the WARN line for
-// a fallback or build the manifest: prepareTurn, routeArtifact and the MCP face call it and act on the Route they get.
+// It is a set of pure functions over plain values. It does not look up types, load bytes, log fallbacks or build the
+// manifest: prepareTurn, routeArtifact and the MCP handler call it and act on the Route that it returns.
 package routing
 
 import (
@@ -12,7 +12,7 @@ import (
 	"vitrine/models"
 )
 
-// DefaultCapBytes is the size in bytes from which content goes to tools when nothing lowers it.
+// DefaultCapBytes is the size in bytes from which content goes to tools, unless it is lowered.
 const DefaultCapBytes int64 = 102_400
 
 // Route is the decision about one version for one model, with its reason.
@@ -23,7 +23,7 @@ type Route struct {
 	Reason string
 	// Annotation is the note that the manifest shows to the agent; empty unless content went to tools for its size.
 	Annotation string
-	// Fallback says that inline content went to tools for its size or the turn's budget: the caller logs it at WARN.
+	// Fallback reports whether inline content went to tools for its size or the turn's budget; the caller logs it at WARN.
 	Fallback bool
 	// Err is MODALITY_UNSUPPORTED when the model does not take the MIME.
 	Err *fault.Fault
@@ -50,7 +50,7 @@ func Decide(t *models.ArtifactType, v *models.ConversationArtifactVersion, m *mo
 	}
 }
 
-// effectiveCap is the smallest of the server's cap and those of type and model.
+// effectiveCap returns the smallest of the server's cap and those of type and model.
 func effectiveCap(t *models.ArtifactType, m *models.Model, capBytes int64) int64 {
 	for _, lower := range []*int64{t.InlineCapBytes, m.InlineCapBytes} {
 		if lower != nil {
@@ -60,7 +60,8 @@ func effectiveCap(t *models.ArtifactType, m *models.Model, capBytes int64) int64
 	return capBytes
 }
 
-// contentType is the MIME a model would be given: the declared one, or the sniffed one where the declared says nothing.
+// contentType returns the MIME type for the model: the declared one, or the detected one where the declared is
+// unspecific.
 func contentType(v *models.ConversationArtifactVersion) string {
 	mime, _, _ := strings.Cut(strings.ToLower(v.MIMEType), ";")
 	mime = strings.TrimSpace(mime)
@@ -72,7 +73,7 @@ func contentType(v *models.ConversationArtifactVersion) string {
 
 func tools(reason string) Route { return Route{Delivery: models.DeliveredTools, Reason: reason} }
 
-// oversize goes to tools and says so.
+// oversize returns a route to tools with an annotation for the agent.
 func oversize(reason string) Route {
 	r := tools(reason)
 	r.Annotation, r.Fallback = reason+" It was not attached; read it with its tools.", true

@@ -12,7 +12,7 @@ import (
 	"vitrine/models"
 )
 
-// decideCase is one line of testdata/decide.json; a note says where the design decides otherwise than its origin.
+// decideCase is one case of testdata/decide.json; a note says where the design differs from its origin.
 type decideCase struct {
 	Name string
 	Type struct {
@@ -97,7 +97,7 @@ func TestPlan(t *testing.T) {
 		{"both bounds", []int64{10, 30, 20, 5}, 25, 2, []string{inline, tools, tools, inline}},
 		{"no item may be inline", []int64{0}, -1, 0, []string{tools}},
 		{"an empty file costs nothing", []int64{0, 7}, 0, -1, []string{inline, tools}},
-		{"what the cap sent away does not count", []int64{102_400, 10}, 10, 1, []string{tools, inline}},
+		{"files above the cap do not count", []int64{102_400, 10}, 10, 1, []string{tools, inline}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

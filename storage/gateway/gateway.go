@@ -68,8 +68,8 @@ func (g *Gateway) Stop() {
 	}
 }
 
-// Gone is closed when the child has ended.
-func (g *Gateway) Gone() <-chan struct{} { return g.gone }
+// Done is closed when the child has ended.
+func (g *Gateway) Done() <-chan struct{} { return g.gone }
 
 func prepare(dir string) (job.Job, error) {
 	j := job.Job{Dir: filepath.Join(dir, "objects"), Meta: filepath.Join(dir, "meta"), Region: "us-east-1"}

@@ -9,29 +9,29 @@ import (
 	"unicode"
 )
 
-// home is the directory where new records of a collection go.
+// home is the directory for new records of a collection.
 type home struct {
 	dir    string
 	config config
 }
 
-// Addition is a record that no file holds.
+// Addition is a record that no file contains.
 type Addition struct {
 	Collection, Name string
-	// Record returns what is written, given which fields the directory has defaults for, whatever their case.
+	// Record returns the content; defaulted returns the directory's default for a field, in any case.
 	Record func(defaulted func(field string) (json.RawMessage, bool)) json.RawMessage
 }
 
-// Add writes a new record into a file of its own in the collection's directory, .name.json where the directory's
-// pattern takes it. Without such a directory one is made. The next Apply takes it in. It reports false when the folder
-// is another collection, or the directory was not asked for. An error is Problems.
+// Add writes a new record to a new file in the collection's directory, .name.json where the directory's pattern allows
+// it, and creates the directory if needed. The next Apply reads it. It returns false when the folder is another
+// collection, or when the directory is not included. An error is Problems.
 func (e *Editor) Add(a Addition) (file string, ok bool, err error) {
 	h, ok := e.home(a.Collection)
 	if !ok {
 		return "", false, nil
 	}
 	if file = e.freeName(h, a.Name); file == "" {
-		return "", true, problem(Position{File: h.dir}, "No file name for %s %q fits the pattern %s.", a.Collection, a.Name, h.config.pattern)
+		return "", true, problem(Position{File: h.dir}, "No file name for %s %q matches the pattern %s.", a.Collection, a.Name, h.config.pattern)
 	}
 	doc, err := parseJSON(file, a.Record(h.defaulted))
 	if err != nil {
@@ -60,7 +60,7 @@ func (h home) defaulted(field string) (json.RawMessage, bool) {
 	return json.RawMessage(oneLine(n)), true
 }
 
-// document writes a record as the files that ship are written: each field on its line.
+// document formats a record like the shipped files: each field on its line.
 func (t *text) document(doc *node) string {
 	var out strings.Builder
 	out.WriteString("{")
@@ -75,7 +75,7 @@ func (t *text) document(doc *node) string {
 	return out.String() + "\n}"
 }
 
-// freeName finds a name that no file has and that the directory takes for a record's.
+// freeName returns an unused file name that matches the directory's pattern for records.
 func (e *Editor) freeName(h home, name string) string {
 	patterns := []string{".*.json", "*.json"}
 	if h.config.pattern != "" {
@@ -96,7 +96,7 @@ func (e *Editor) freeName(h home, name string) string {
 	return ""
 }
 
-// slugOf returns the letters and digits of a name, lower-case, with dashes between its words.
+// slugOf returns the letters and digits of a name in lower case, with dashes between its words.
 func slugOf(name string) string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if len(words) == 0 {

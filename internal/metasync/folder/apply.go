@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// wish is a value that a field should have once the pending changes of a file are made.
+// wish is the expected value of a field after the pending changes of a file.
 type wish struct {
 	file   string
 	record int
@@ -14,7 +14,7 @@ type wish struct {
 	want   *node
 }
 
-// wish notes what a change is for, unless it could not be made.
+// wish records the expected value of a change, unless the change failed.
 func (e *Editor) wish(w wish, err error) error {
 	if err == nil {
 		e.wishes = append(e.wishes, w)
@@ -22,9 +22,9 @@ func (e *Editor) wish(w wish, err error) error {
 	return err
 }
 
-// Apply makes the changes that were set, takes in what was added and reads the folder again. It reports whether there
-// was anything. A file that after its changes would not say what they are for stays as it is and is reported: no way of
-// writing YAML or JSON that the editor does not know can lose anything.
+// Apply makes the pending changes, adds the new files and reads the folder again. It reports whether there was anything
+// to do. A file whose changes do not have the expected result stays unchanged and is returned in dropped, so that a
+// syntax which the editor does not know loses nothing.
 func (e *Editor) Apply() (changed bool, dropped Problems, err error) {
 	for len(e.pending) > 0 {
 		files := maps.Clone(e.files)
@@ -39,7 +39,7 @@ func (e *Editor) Apply() (changed bool, dropped Problems, err error) {
 		}
 		for _, file := range wrong {
 			delete(e.pending, file)
-			dropped = append(dropped, Problem{Position{File: file}, "This file is written in a way that cannot be changed in place; change it by hand."})
+			dropped = append(dropped, Problem{Position{File: file}, "This file cannot be changed in place; change it by hand."})
 		}
 	}
 	changed = changed || len(e.added) > 0
@@ -48,7 +48,7 @@ func (e *Editor) Apply() (changed bool, dropped Problems, err error) {
 	return changed, dropped, e.load()
 }
 
-// wrong names the files whose pending changes do not do what they are for.
+// wrong returns the files whose pending changes do not have the expected result.
 func (e *Editor) wrong(files map[string][]byte) (wrong []string) {
 	r := newReader(overlay{e.base, files}, e.options)
 	r.readRoot()

@@ -8,14 +8,13 @@ import (
 	"strings"
 )
 
-// change puts a text in the place of some bytes.
+// change replaces a range of bytes by text.
 type change struct {
 	start, end int
 	text       string
 }
 
-// applied makes changes from the end to the front. Of two that overlap the later one is left out: a second round finds
-// it.
+// applied makes changes in order. Of two that overlap the later one is skipped: the next round makes it.
 func applied(data []byte, changes []change) []byte {
 	changes = slices.Clone(changes)
 	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.start, b.start) })
@@ -59,15 +58,15 @@ func (t *text) change(start, end int, with string) {
 	}
 }
 
-// oddLines reports whether a YAML file has carriage returns by themselves, which count as ends of lines in YAML only.
+// oddLines reports whether a YAML file has single carriage returns, which only YAML treats as line breaks.
 func (t *text) oddLines() bool {
 	return t.yaml && bytes.Count(t.data, []byte("\r")) != bytes.Count(t.data, []byte("\r\n"))
 }
 
-// replace changes the value of a field that stands in the record's own fields.
+// replace changes the value of one of the record's own fields.
 func (t *text) replace(own *node, key string, n, want *node) error {
 	if t.oddLines() {
-		return problem(own.Position, "The field %s cannot be changed in place: this file ends lines in an uncommon way.", key)
+		return problem(own.Position, "The field %s cannot be changed in place: the file has unusual line breaks.", key)
 	}
 	if t.yaml {
 		return t.replaceYAML(own, key, n.origin(), want)
@@ -78,7 +77,7 @@ func (t *text) replace(own *node, key string, n, want *node) error {
 // insert adds a field to an object.
 func (t *text) insert(own *node, key string, want *node) error {
 	if t.oddLines() {
-		return problem(own.Position, "The field %s cannot be added here: this file ends lines in an uncommon way.", key)
+		return problem(own.Position, "The field %s cannot be added here: the file has unusual line breaks.", key)
 	}
 	if t.yaml {
 		return t.insertYAML(own, key, want)
@@ -87,7 +86,7 @@ func (t *text) insert(own *node, key string, want *node) error {
 	return nil
 }
 
-// value changes a JSON value: where both are objects or lists of the same shape only what differs within, else the
+// value changes a JSON value: only nested differences where both are objects or lists of the same shape, else the
 // whole.
 func (t *text) value(n, want *node) (err error) {
 	raw := n.origin()
@@ -95,7 +94,7 @@ func (t *text) value(n, want *node) (err error) {
 		return nil
 	}
 	if strings.HasPrefix(raw.text(), "@env:") {
-		return problem(n.Position, "%s stays, although the server has another value: what a variable holds is not written down.", raw.text())
+		return problem(n.Position, "%s stays, although the server has another value: values of variables are never written.", raw.text())
 	}
 	switch v := want.value.(type) {
 	case *object:
@@ -134,7 +133,7 @@ func (t *text) elements(have, want []*node) error {
 	return nil
 }
 
-// insertJSON writes a key after the last one, on a line of its own when the others have theirs.
+// insertJSON writes a key after the last one, on a new line if the others are on separate lines.
 func (t *text) insertJSON(raw *node, key string, want *node) {
 	o := raw.object()
 	member := func(indent string) string { return quote(key) + ": " + t.fresh(want, indent) }
@@ -153,7 +152,7 @@ func (t *text) insertJSON(raw *node, key string, want *node) {
 	t.change(last.end, last.end, ","+t.newline()+indent+member(indent))
 }
 
-// sameKeys reports whether an object can be changed key by key: nothing of it is borrowed, and no key goes.
+// sameKeys reports whether an object can be changed key by key: none is from elsewhere, and none is removed.
 func sameKeys(raw, resolved, want *object) bool {
 	if raw == nil || resolved == nil || len(raw.keys) == 0 || len(raw.keys) != len(resolved.keys) {
 		return false

@@ -11,7 +11,7 @@ const (
 	folderFile = ".mj-folder.json"
 )
 
-// config is what a directory says of itself and of those below it.
+// config is the configuration of a directory, with what it inherits.
 type config struct {
 	entity     string
 	collection string // empty: none
@@ -22,7 +22,7 @@ type config struct {
 	ignored    []string // cumulative
 }
 
-// config reads a directory's own files over what it inherits.
+// config reads the configuration of a directory over what it inherits.
 func (r *reader) config(dir string, up config) (config, error) {
 	c := up
 	c.order = nil
@@ -57,12 +57,12 @@ func (r *reader) configFile(file string) (*object, error) {
 	}
 	o := docs[0].object()
 	if o == nil {
-		return nil, problem(docs[0].Position, "A configuration is an object.")
+		return nil, problem(docs[0].Position, "A configuration must be an object.")
 	}
 	return o, nil
 }
 
-// layered lays one object over another by key, whatever its case; either may be nil.
+// layered merges one object over another by key, in any case; either may be nil.
 func layered(under, over *object) *object {
 	if under == nil {
 		return over

@@ -8,24 +8,23 @@ import (
 	"strings"
 )
 
-// Editor writes values back into the files of a folder: into the text where each one stands, so that everything else in
-// a file stays as somebody wrote it. It touches no disk; Changed returns what would be written.
+// Editor writes values back to the files of a folder, each at its position in the text, so that everything else in a
+// file stays unchanged. It writes nothing to disk; Changed returns the new content.
 //
-// A value that comes from somewhere else than the record's own fields (defaults, a template, a YAML merge) is written
-// as a field of the record's own. A text or JSON file that one @file: refers to takes the value itself. What an
-// environment variable gave is never written down.
+// A value that comes from elsewhere (defaults, a template, a YAML merge) is written as a field of the record. A text or
+// JSON file that only one @file: refers to is changed itself. The value of an environment variable is never written.
 type Editor struct {
 	base    fs.FS
 	options Options
 	reader  *reader
-	files   map[string][]byte   // changed so far
+	files   map[string][]byte   // changes so far
 	added   map[string][]byte   // new since the last Apply
-	wishes  []wish              // what pending changes are for
-	pending map[string][]change // in the files as the reader has read them
-	grown   map[*object]int     // keys that pending changes add to an empty object
+	wishes  []wish              // expected results of the pending changes
+	pending map[string][]change // offsets are those of the files that were read
+	grown   map[*object]int     // number of keys that pending changes add to an empty object
 }
 
-// Open reads a folder to be edited; unlike Read it takes one without records.
+// Open reads a folder for editing; unlike Read it accepts a folder without records.
 func Open(root fs.FS, o Options) (*Editor, error) {
 	e := &Editor{base: root, options: o, files: map[string][]byte{}, added: map[string][]byte{}}
 	return e, e.load()
@@ -41,15 +40,14 @@ func (e *Editor) load() error {
 	return nil
 }
 
-// Records returns the records as they are with all changes that were applied.
+// Records returns the records with all applied changes.
 func (e *Editor) Records() []Record { return e.reader.records }
 
-// Changed returns the new content of each file that is changed or new.
+// Changed returns the new content of each changed or added file.
 func (e *Editor) Changed() map[string][]byte { return e.files }
 
-// Set returns a field of a record another value, with the next Apply. The record is reported by its place among Records
-// and the path of what is related to it, the field as the record spells it. An error is Problems: why the value stays
-// as it is.
+// Set changes a field of a record with the next Apply. The record is an index into Records with the path of a related
+// record, and the field is spelled as in the record. An error is Problems: why the value stays unchanged.
 func (e *Editor) Set(record int, where, field string, value json.RawMessage) error {
 	p := e.reader.records[record].parts[within(where)]
 	want, err := parseJSON("", value)
@@ -58,7 +56,7 @@ func (e *Editor) Set(record int, where, field string, value json.RawMessage) err
 	}
 	own := p.fields.origin()
 	if own.object() == nil {
-		return problem(p.Position, "The fields of this record are not written here; %s stays as it is.", field)
+		return problem(p.Position, "The fields of this record are in another file; %s stays unchanged.", field)
 	}
 	key, n := p.field(field)
 	if n == nil {
@@ -76,12 +74,12 @@ func (e *Editor) Set(record int, where, field string, value json.RawMessage) err
 	return e.wish(w, t.replace(own, key, n, want))
 }
 
-// elsewhere handles a value that a reference gave; it reports the file that takes the new one.
+// elsewhere changes a value that came from a reference; it returns the file that receives it, empty if there is none.
 func (e *Editor) elsewhere(n, want *node) (file string, err error) {
 	word, rest, _ := strings.Cut(n.origin().text(), ":")
 	switch word {
 	case "@env":
-		return "", problem(n.Position, "%s stays, although the server has another value: what a variable holds is not written down.", n.origin().text())
+		return "", problem(n.Position, "%s stays, although the server has another value: values of variables are never written.", n.origin().text())
 	case "@file":
 		if file = path.Join(path.Dir(n.File), strings.TrimSpace(rest)); e.intoFile(file, want) {
 			return file, nil
@@ -90,10 +88,10 @@ func (e *Editor) elsewhere(n, want *node) (file string, err error) {
 	return "", nil
 }
 
-// intoFile writes a value into the file that a reference names, when nothing else refers to that file and the file
-// itself refers to none.
+// intoFile writes a value to the file that a reference names, when nothing else refers to that file and it contains no
+// references.
 func (e *Editor) intoFile(file string, want *node) bool {
-	uses := slices.DeleteFunc(slices.Clone(e.reader.entered), func(f string) bool { return f != file })
+	uses := slices.DeleteFunc(slices.Clone(e.reader.referenced), func(f string) bool { return f != file })
 	t := e.text(file)
 	if len(uses) != 1 || len(e.pending[file]) > 0 || isYAML(file) {
 		return false
@@ -110,7 +108,7 @@ func (e *Editor) intoFile(file string, want *node) bool {
 	return true
 }
 
-// refers reports whether a value holds a reference of any kind.
+// refers reports whether a value contains a reference of any kind.
 func (n *node) refers() bool {
 	switch v := n.value.(type) {
 	case string:

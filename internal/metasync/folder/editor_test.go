@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// edits change one field of the first record of a file: what the file becomes, or why it stays.
-var edits = []struct{ name, file, before, field, value, after, kept string }{
+// edits change one field of the first record of a file: the new text, or why it stays.
+var edits = []struct{ name, file, before, field, value, after, stays string }{
 	{
 		name: "a text", file: "a.json", field: "name", value: `"B <&>"`,
 		before: "{ \"fields\": { \"name\":\t\"A\", \"rootPath\": \"/\" } }\n", after: "{ \"fields\": { \"name\":\t\"B <&>\", \"rootPath\": \"/\" } }\n",
@@ -25,7 +25,7 @@ var edits = []struct{ name, file, before, field, value, after, kept string }{
 		before: "{\n\t\"fields\": {\n\t\t\"Ext\": [\n\t\t\t\"a\"\n\t\t]\n\t}\n}", after: "{\n\t\"fields\": {\n\t\t\"Ext\": [\n\t\t\t\"a\",\n\t\t\t\"b\"\n\t\t]\n\t}\n}",
 	},
 	{
-		name: "only what differs within", file: "a.json", field: "rules", value: `[{"expr":"y","name":"n"},{"name":"m"}]`,
+		name: "only nested differences", file: "a.json", field: "rules", value: `[{"expr":"y","name":"n"},{"name":"m"}]`,
 		before: `{"fields": {"rules": [ {"name":"n", "expr" : "x"}, {"name":"m"} ]}}`, after: `{"fields": {"rules": [ {"name":"n", "expr" : "y"}, {"name":"m"} ]}}`,
 	},
 	{
@@ -33,18 +33,18 @@ var edits = []struct{ name, file, before, field, value, after, kept string }{
 		before: `{"fields": {"rules": [{"z": 1, "a": 1}]}}`, after: `{"fields": {"rules": [{"z": 1, "a": 2}, {"a": 3}]}}`,
 	},
 	{
-		name: "a byte order mark and other ends of lines", file: "a.json", field: "new", value: `{"a":1}`,
+		name: "a byte order mark and CR LF", file: "a.json", field: "new", value: `{"a":1}`,
 		before: "\ufeff{\r\n  \"fields\": {\r\n    \"name\": \"A\"\r\n  }\r\n}\r\n",
 		after:  "\ufeff{\r\n  \"fields\": {\r\n    \"name\": \"A\",\r\n    \"new\": {\r\n      \"a\": 1\r\n    }\r\n  }\r\n}\r\n",
 	},
 	{name: "a first field", file: "a.json", field: "name", value: `"A"`, before: `{"fields":{}}`, after: `{"fields":{ "name": "A"}}`},
 	{
-		name: "what a template gave", file: "a.json", field: "name", value: `"B"`,
+		name: "a value of a template", file: "a.json", field: "name", value: `"B"`,
 		before: `{"fields": {"@template": "../t.json"}}`, after: `{"fields": {"@template": "../t.json", "name": "B"}}`,
 	},
-	{name: "what a variable gave", file: "a.json", field: "name", value: `"B"`, before: `{"fields": {"name": "@env:CAPTURE"}}`, kept: "@env:CAPTURE stays"},
+	{name: "a value of a variable", file: "a.json", field: "name", value: `"B"`, before: `{"fields": {"name": "@env:CAPTURE"}}`, stays: "@env:CAPTURE stays"},
 	{name: "a look-up", file: "a.json", field: "parent", value: `"@lookup:T.Name=B"`, before: `{"fields": {"parent": "@lookup:T.Name=A?allowDefer"}}`, after: `{"fields": {"parent": "@lookup:T.Name=B"}}`},
-	{name: "fields that stand elsewhere", file: "a.json", field: "name", value: `"B"`, before: `{"fields": "@file:../t.json"}`, kept: "not written here"},
+	{name: "fields of another file", file: "a.json", field: "name", value: `"B"`, before: `{"fields": "@file:../t.json"}`, stays: "are in another file"},
 	{name: "a plain YAML text", file: "a.yaml", field: "name", value: `"B c"`, before: "fields:\n  name: A  # ours\n  x: 1\n", after: "fields:\n  name: B c  # ours\n  x: 1\n"},
 	{name: "a YAML text that needs quotes", file: "a.yaml", field: "name", value: `"yes"`, before: "- fields:\n    name: 'A'\n- fields: {name: B}\n", after: "- fields:\n    name: \"yes\"\n- fields: {name: B}\n"},
 	{name: "a YAML block", file: "a.yaml", field: "text", value: `"a\n\nb\n"`, before: "# first\nfields:\n  text: |\n    one\n    # two\n\n  name: A\n", after: "# first\nfields:\n  text: |\n    a\n\n    b\n\n  name: A\n"},
@@ -52,8 +52,8 @@ var edits = []struct{ name, file, before, field, value, after, kept string }{
 	{name: "YAML in braces", file: "a.yml", field: "ext", value: `["a","b"]`, before: "fields: {näme: ä, ext: [\"a, }\"], name: A}\n", after: "fields: {näme: ä, ext: [\"a\", \"b\"], name: A}\n"},
 	{name: "a new field in YAML", file: "a.yml", field: "new", value: `7`, before: "fields:\n  name: |\n    A\n---\nfields: {name: B}\n", after: "fields:\n  name: |\n    A\n  new: 7\n---\nfields: {name: B}\n"},
 	{name: "a new field in braces", file: "a.yml", field: "new", value: `null`, before: "fields: {name: A }\n", after: "fields: {name: A, new: null }\n"},
-	{name: "what a YAML merge gave", file: "a.yml", field: "x", value: `2`, before: "fields:\n  name: A\n  <<: {x: 1}\n", after: "fields:\n  name: A\n  x: 2\n  <<: {x: 1}\n"},
-	{name: "an anchor that others need", file: "a.yml", field: "name", value: `"B"`, before: "- fields:\n    name: &n A\n- fields:\n    name: *n\n", kept: "cannot be changed in place"},
+	{name: "a value of a YAML merge", file: "a.yml", field: "x", value: `2`, before: "fields:\n  name: A\n  <<: {x: 1}\n", after: "fields:\n  name: A\n  x: 2\n  <<: {x: 1}\n"},
+	{name: "an anchor that is used elsewhere", file: "a.yml", field: "name", value: `"B"`, before: "- fields:\n    name: &n A\n- fields:\n    name: *n\n", stays: "cannot be changed in place"},
 }
 
 func TestEdits(t *testing.T) {
@@ -65,8 +65,8 @@ func TestEdits(t *testing.T) {
 			err = e.Set(0, "records[0]", c.field, json.RawMessage(c.value))
 			changed, dropped, applied := e.Apply()
 			require.NoError(t, applied)
-			if c.kept != "" {
-				require.Contains(t, Problems(append(dropped, asProblems(err)...)).Error(), c.kept)
+			if c.stays != "" {
+				require.Contains(t, Problems(append(dropped, asProblems(err)...)).Error(), c.stays)
 				require.Empty(t, e.Changed())
 				return
 			}
@@ -82,7 +82,7 @@ func TestEdits(t *testing.T) {
 
 func asProblems(err error) (p Problems) { _ = errors.As(err, &p); return p }
 
-func TestEditsGoIntoTheFileThatHoldsTheValue(t *testing.T) {
+func TestEditsChangeTheFileOfTheValue(t *testing.T) {
 	root := fstest.MapFS{
 		"projects/a.json":         {Data: []byte(`{"fields": {"text": "@file:a.md", "rules": "@file:a.rules/r.json", "shared": "@file:s.md", "made": "@file:m.md"}}`)},
 		"projects/b.json":         {Data: []byte(`{"fields": {"shared": "@file:s.md"}}`)},
@@ -145,7 +145,7 @@ func TestAdd(t *testing.T) {
 	require.NoError(t, err)
 	_, ok, err := e.Add(record("models", "eye"))
 	require.NoError(t, err)
-	require.False(t, ok, "a directory that was not asked for")
+	require.False(t, ok, "a directory that is not included")
 }
 
 func TestSources(t *testing.T) {
@@ -164,7 +164,7 @@ func TestSources(t *testing.T) {
 	require.Equal(t, "projects/a.json:1", records[0].Field(at+`.relatedEntities["AI Agents"][0]`, "none").String())
 }
 
-// FuzzEdit sets a field and reads it back: it has the new value, or the file stays and somebody is reported.
+// FuzzEdit sets a field and reads it back: it has the new value, or the file is unchanged and reported.
 func FuzzEdit(f *testing.F) {
 	for _, c := range edits {
 		f.Add(c.before, c.field, c.value, isYAML(c.file))

@@ -26,7 +26,7 @@ func options() Options {
 	}
 }
 
-// TestShop reads a folder that has everything: the whole outcome is in testdata/shop.golden.json.
+// TestShop reads a folder with every feature and compares it with testdata/shop.golden.json.
 func TestShop(t *testing.T) {
 	root, err := os.OpenRoot("testdata/shop")
 	require.NoError(t, err)
@@ -72,7 +72,7 @@ func TestIncludeAndExclude(t *testing.T) {
 	require.Equal(t, 3, read("", "artifact-types models"))
 }
 
-func TestTheFolderItselfMayBeACollection(t *testing.T) {
+func TestFolderMayBeACollectionItself(t *testing.T) {
 	records, err := Read(os.DirFS("testdata/shop/models"), Options{Name: "models", Collection: options().Collection})
 	require.NoError(t, err)
 	require.Len(t, records, 2)
@@ -81,36 +81,36 @@ func TestTheFolderItselfMayBeACollection(t *testing.T) {
 	require.Len(t, records, 2)
 }
 
-// refusals are folders that cannot be read: one file each, and a word that the refusal must say, with its place.
+// refusals are folders that cannot be read: one file each, and a part of the error.
 var refusals = []struct{ name, file, content, says string }{
 	{"empty folder", "other/readme.md", "", "no records"},
-	{"no JSON", "projects/a.json", "{\n \"fields\": {,}}", "projects/a.json:2: Not valid JSON"},
+	{"invalid JSON", "projects/a.json", "{\n \"fields\": {,}}", "projects/a.json:2: The file is not valid JSON"},
 	{"ends too early", "projects/a.json", "{\n\n\"fields\"", "projects/a.json:3"},
-	{"two values", "projects/a.json", "{\"fields\":{}}\n{}", "projects/a.json:2: There is more text"},
-	{"key twice", "projects/a.json", "{\"fields\":{\n\"Name\":1,\n\"Name\":2}}", `projects/a.json:3: The key "Name" stands here twice`},
+	{"two values", "projects/a.json", "{\"fields\":{}}\n{}", "projects/a.json:2: There is text"},
+	{"key twice", "projects/a.json", "{\"fields\":{\n\"Name\":1,\n\"Name\":2}}", `projects/a.json:3: The key "Name" occurs twice`},
 	{"key twice in YAML", "projects/a.yaml", "fields:\n  a: 1\n  a: 2\n", "projects/a.yaml:3"},
 	{"tab in YAML", "projects/a.yaml", "fields:\n\tName: A\n", "projects/a.yaml:2"},
 	{"no fields", "projects/a.json", "[\n{}]", `projects/a.json:2: This record has no "fields"`},
-	{"no record", "projects/a.yaml", "- 7", "projects/a.yaml:1: A record is an object"},
-	{"unknown entity", "queries/.mj-sync.json", `{"entity":"MJ: Queries"}`, `"MJ: Queries" is none`},
-	{"broken configuration", "queries/.mj-sync.json", `[]`, "queries/.mj-sync.json:1: A configuration"},
+	{"no record", "projects/a.yaml", "- 7", "projects/a.yaml:1: A record must be an object"},
+	{"unknown entity", "queries/.mj-sync.json", `{"entity":"MJ: Queries"}`, `"MJ: Queries" is not one`},
+	{"broken configuration", "queries/.mj-sync.json", `[]`, "queries/.mj-sync.json:1: A configuration must"},
 	{"missing file", "projects/a.json", "{\"fields\":{\n\"Name\":\"@file:none.md\"}}", `projects/a.json:2: The file "projects/none.md"`},
-	{"file outside", "projects/a.json", `{"fields":{"Name":"@file:../../secret"}}`, "leads out of the folder"},
-	{"file outside, unclean", "projects/a.json", `{"fields":{"Name":"@file:x/../../../secret"}}`, "leads out of the folder"},
-	{"absolute file", "projects/a.json", `{"fields":{"Name":"@file:/etc/passwd"}}`, "leads out of the folder"},
-	{"file of Windows", "projects/a.json", `{"fields":{"Name":"@file:..\\secret"}}`, "leads out of the folder"},
+	{"file outside", "projects/a.json", `{"fields":{"Name":"@file:../../secret"}}`, "is outside the folder"},
+	{"file outside, unclean", "projects/a.json", `{"fields":{"Name":"@file:x/../../../secret"}}`, "is outside the folder"},
+	{"absolute file", "projects/a.json", `{"fields":{"Name":"@file:/etc/passwd"}}`, "is outside the folder"},
+	{"file of Windows", "projects/a.json", `{"fields":{"Name":"@file:..\\secret"}}`, "is outside the folder"},
 	{"includes itself", "projects/a.json", `{"fields":{"@include":"a.json"}}`, "includes itself"},
-	{"template of no object", "projects/a.json", `{"fields":{"@template":"../list.json"}}`, "no object"},
+	{"template that is not an object", "projects/a.json", `{"fields":{"@template":"../list.json"}}`, "not an object"},
 	{"include mode", "projects/a.json", `{"fields":{"@include":{"file":"b.json","mode":"element"}}}`, "mode"},
 	{"no variable", "projects/a.json", `{"fields":{"Name":"@env:NONE"}}`, "NONE is not set"},
 	{"url", "projects/a.json", `{"fields":{"Name":"@url:http://localhost/"}}`, "not fetched"},
 	{"bytes", "projects/a.json", "\xff\xfe{}", "not UTF-8"},
-	{"deep JSON", "projects/a.json", strings.Repeat("[", 100_000), "nests deeper"},
-	{"deep YAML", "projects/a.yaml", strings.Repeat("[", 100_000), "nests deeper"},
-	{"deep YAML of dashes", "projects/a.yaml", strings.Repeat("- ", 100_000), "nests deeper"},
-	{"alias of nothing", "projects/a.yaml", "fields:\n  Name: *none\n", "projects/a.yaml:2"},
+	{"deep JSON", "projects/a.json", strings.Repeat("[", 100_000), "is nested deeper"},
+	{"deep YAML", "projects/a.yaml", strings.Repeat("[", 100_000), "is nested deeper"},
+	{"deep YAML of dashes", "projects/a.yaml", strings.Repeat("- ", 100_000), "is nested deeper"},
+	{"alias without an anchor", "projects/a.yaml", "fields:\n  Name: *none\n", "projects/a.yaml:2"},
 	{"anchor in itself", "projects/a.yaml", "fields: &a\n  Name: *a\n", "projects/a.yaml"},
-	{"not a number", "projects/a.yaml", "fields:\n  Name: .nan\n", "projects/a.yaml:2: This number cannot be represented in JSON"},
+	{"not a number", "projects/a.yaml", "fields:\n  Name: .nan\n", "projects/a.yaml:2: The number cannot"},
 }
 
 func TestRefusals(t *testing.T) {
@@ -134,7 +134,7 @@ func TestBombsAreBounded(t *testing.T) {
 		anchors.WriteString("k" + string(rune('a'+i)) + ": &a" + string(rune('a'+i-1)) + " [" + strings.Repeat(before+", ", 9) + before + "]\n")
 	}
 	_, err := Read(fstest.MapFS{"projects/a.yaml": {Data: []byte(anchors.String())}}, options())
-	require.ErrorContains(t, err, "unfolds to more")
+	require.ErrorContains(t, err, "expands to more")
 
 	includes := fstest.MapFS{"projects/p.json": {Data: []byte(`{"fields":{"Name":"@file:0.md"}}`)}}
 	for i := range 40 {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// defaultPatterns are the record files of a directory that names none.
+// defaultPatterns match the record files of a directory without a pattern.
 var defaultPatterns = []string{"*.json", ".*.json", "*.yaml", ".*.yaml", "*.yml", ".*.yml"}
 
 // holds reports whether a file is a record file. A pattern without a slash is matched against names in every directory
-// below; without any pattern only the directory itself holds records.
+// below; without any pattern only files of the directory itself are records.
 func (c config) holds(file string) bool {
 	name := path.Base(file)
 	if strings.HasPrefix(name, ".mj-") {
@@ -25,8 +25,7 @@ func (c config) holds(file string) bool {
 	return globbed(strings.Split(c.pattern, "/"), strings.Split(within, "/"))
 }
 
-// globbed matches path elements; ** stands for any number of directories, and a dot at the front is matched by a dot
-// only.
+// globbed matches path elements; ** matches any number of directories, and a leading dot is matched by a dot only.
 func globbed(pattern, elements []string) bool {
 	switch {
 	case len(pattern) == 0:

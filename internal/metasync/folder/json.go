@@ -8,8 +8,8 @@ import (
 	"sort"
 )
 
-// jsonParser reads one JSON document with the line of each value. It refuses what encoding/json lets pass: a key twice,
-// text after the end.
+// jsonParser reads one JSON document with the line of each value. It refuses what encoding/json accepts: duplicate keys
+// and text after the end.
 type jsonParser struct {
 	file  string
 	data  []byte
@@ -25,7 +25,7 @@ func parseJSON(file string, data []byte) (*node, error) {
 		return nil, p.explain(err)
 	}
 	if _, err := p.d.Token(); !errors.Is(err, io.EOF) {
-		return nil, problem(p.here(), "There is more text after the end of the JSON value.")
+		return nil, problem(p.here(), "There is text after the end of the JSON value.")
 	}
 	return n, nil
 }
@@ -38,7 +38,7 @@ func (p *jsonParser) value(depth int) (*node, error) {
 	}
 	n := &node{Position: p.here(), value: token, spot: spot{start: start}}
 	if depth > maxDepth {
-		return nil, problem(n.Position, "The document nests deeper than %d.", maxDepth)
+		return nil, problem(n.Position, "The document is nested deeper than %d levels.", maxDepth)
 	}
 	switch token {
 	case json.Delim('{'):
@@ -59,7 +59,7 @@ func (p *jsonParser) object(depth int) (*object, error) {
 		}
 		key, at := token.(string), p.here() // a decoder returns nothing else here
 		if o.of[key] != nil {
-			return nil, problem(at, "The key %q stands here twice.", key)
+			return nil, problem(at, "The key %q occurs twice.", key)
 		}
 		n, err := p.value(depth + 1)
 		if err != nil {
@@ -85,7 +85,7 @@ func (p *jsonParser) array(depth int) ([]*node, error) {
 	return items, err
 }
 
-// next returns where the next value begins.
+// next returns the offset of the next value.
 func (p *jsonParser) next() int {
 	i := int(p.d.InputOffset())
 	for i < len(p.data) && bytes.IndexByte([]byte(" \t\r\n,:"), p.data[i]) >= 0 {
@@ -104,14 +104,14 @@ func (p *jsonParser) explain(err error) error {
 	var syntax *json.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		return problem(p.at(syntax.Offset), "Not valid JSON: %s.", syntax.Error())
+		return problem(p.at(syntax.Offset), "The file is not valid JSON: %s.", syntax.Error())
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return problem(p.at(int64(len(p.data))), "The JSON ends too early.")
+		return problem(p.at(int64(len(p.data))), "The JSON ends unexpectedly.")
 	}
 	return err
 }
 
-// lineStarts returns the offset of each line; the number of those below an offset is its line.
+// lineStarts returns the offset of each line; the number of offsets below a position is its line.
 func lineStarts(data []byte) []int {
 	starts := []int{0}
 	for i, b := range data {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// node is one value of a document with the place where it stands.
+// node is one value of a document with its position.
 type node struct {
 	Position
 	value any // string, json.Number, bool, nil, []*node or *object
 
 	spot  spot
-	raw   *node    // as its file has it, before references were resolved; nil: it is that itself
-	files []string // that a reference read for it
+	raw   *node    // before references were resolved; nil: the node itself
+	files []string // read to resolve it
 }
 
-// spot is where a value stands in the text of its file.
+// spot is the position of a value in the text of its file.
 type spot struct {
 	start, end int  // in bytes, of a value in JSON
 	column     int  // of the key in YAML; 1 is the first
@@ -24,7 +24,7 @@ type spot struct {
 	flow       bool // a YAML mapping in braces
 }
 
-// origin returns the node as its file has it.
+// origin returns the node before references were resolved.
 func (n *node) origin() *node {
 	if n == nil || n.raw == nil {
 		return n
@@ -32,12 +32,12 @@ func (n *node) origin() *node {
 	return n.raw
 }
 
-// with returns a node that stands where n does and has another value.
+// with returns a node at the position of n with another value.
 func (n *node) with(value any) *node {
 	return &node{Position: n.Position, value: value, raw: n.origin()}
 }
 
-// object keeps its keys in the order of the file.
+// object has its keys in the order of the file.
 type object struct {
 	keys []string
 	of   map[string]*node
@@ -53,7 +53,7 @@ func (o *object) set(key string, n *node) {
 	o.of[key] = n
 }
 
-// named finds a key whatever its case.
+// named returns the key that equals key in any case, with its value.
 func (o *object) named(key string) (string, *node) {
 	if n := o.of[key]; n != nil {
 		return key, n
@@ -75,7 +75,7 @@ func (n *node) object() *object {
 	return o
 }
 
-// text returns the value as a text, empty when it is something else.
+// text returns the value as a string, empty when it is something else.
 func (n *node) text() string {
 	if n == nil {
 		return ""
@@ -84,7 +84,7 @@ func (n *node) text() string {
 	return s
 }
 
-// texts returns a list of texts, or the one text that stands for it.
+// texts returns a list of strings, also for a single string.
 func (n *node) texts() (list []string) {
 	if n == nil {
 		return nil
@@ -115,7 +115,7 @@ func (o *object) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		key, _ := json.Marshal(k) // of a text: cannot fail
+		key, _ := json.Marshal(k) // of a string: cannot fail
 		b.Write(append(key, ':'))
 		value, err := o.of[k].MarshalJSON()
 		if err != nil {

@@ -2,9 +2,9 @@ package folder
 
 import "strings"
 
-// object resolves an object. What @include and @template bring lies under its own keys, a later one over an earlier
-// one; templates are merged in depth, includes key by key. Keys that begin with an underscore are comments: they stay
-// as they are.
+// object resolves an object. Its own keys override those of @include and @template, and later ones override earlier
+// ones; templates are merged recursively, includes key by key. Keys that begin with an underscore are comments and stay
+// unchanged.
 func (s scope) object(n *node, o *object) (*node, error) {
 	under, err := s.borrowed(o)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s scope) object(n *node, o *object) (*node, error) {
 	return n.with(deep(under, own)), nil
 }
 
-// borrowed returns what the object's includes and templates bring, together.
+// borrowed returns the merged keys of the object's includes and templates.
 func (s scope) borrowed(o *object) (*object, error) {
 	under := newObject()
 	for _, key := range o.keys {
@@ -46,7 +46,7 @@ func (s scope) borrowed(o *object) (*object, error) {
 			}
 			brought := n.object()
 			if brought == nil {
-				return nil, problem(n.Position, "The file %q holds no object that could be merged here.", file)
+				return nil, problem(n.Position, "The file %q is not an object, so it cannot be merged here.", file)
 			}
 			if key == "@template" {
 				under = deep(under, brought)
@@ -62,11 +62,11 @@ func borrows(key string) bool {
 	return key == "@template" || key == "@include" || strings.HasPrefix(key, "@include.")
 }
 
-// filesOf reads a file name, a list of them, or the reference's {"file": …, "mode": "spread"}.
+// filesOf parses a file name, a list of them, or the reference's {"file": …, "mode": "spread"}.
 func filesOf(n *node) ([]string, error) {
 	if o := n.object(); o != nil {
 		if mode := o.of["mode"].text(); mode != "" && mode != "spread" {
-			return nil, problem(n.Position, "An include within an object has the mode spread, not %q.", mode)
+			return nil, problem(n.Position, "The mode of an include within an object must be spread, not %q.", mode)
 		}
 		return o.of["file"].texts(), nil
 	}
@@ -76,7 +76,7 @@ func filesOf(n *node) ([]string, error) {
 	return nil, problem(n.Position, "Name the file to include.")
 }
 
-// deep lays one object over another, objects within objects too.
+// deep merges one object over another, recursively.
 func deep(under, over *object) *object {
 	out := newObject()
 	for _, key := range under.keys {

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// overlay is a folder with changed and new files over it, so that what would be written can be read before it is.
+// overlay is a folder with changed and new files over it, so that changes can be read before they are written.
 type overlay struct {
 	fs.FS
 	files map[string][]byte
 }
 
-// Open returns a changed file, else the one below.
+// Open opens a changed file, else the one of the folder.
 func (o overlay) Open(name string) (fs.File, error) {
 	if data, changed := o.files[name]; changed {
 		return &memory{bytes.NewReader(data), info{path.Base(name), int64(len(data)), 0}}, nil
@@ -24,7 +24,7 @@ func (o overlay) Open(name string) (fs.File, error) {
 	return o.FS.Open(name)
 }
 
-// ReadDir lists a directory with what is new in it.
+// ReadDir lists a directory with its new files.
 func (o overlay) ReadDir(dir string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(o.FS, dir)
 	for file := range o.files {
@@ -41,7 +41,7 @@ func (o overlay) ReadDir(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// memory is an open file that is not on the disk.
+// memory is an open file in memory.
 type memory struct {
 	*bytes.Reader
 	info info
@@ -59,20 +59,20 @@ type info struct {
 	mode fs.FileMode
 }
 
-// Name is the last element of the path.
+// Name returns the last element of the path.
 func (i info) Name() string { return i.name }
 
-// Size is in bytes.
+// Size returns the size in bytes.
 func (i info) Size() int64 { return i.size }
 
-// Mode distinguishes a directory from a file.
+// Mode returns fs.ModeDir for a directory, else 0.
 func (i info) Mode() fs.FileMode { return i.mode }
 
-// ModTime is not known.
+// ModTime returns the zero time.
 func (i info) ModTime() time.Time { return time.Time{} }
 
-// IsDir distinguishes a directory from a file.
+// IsDir reports whether it is a directory.
 func (i info) IsDir() bool { return i.mode.IsDir() }
 
-// Sys returns nothing.
+// Sys returns nil.
 func (i info) Sys() any { return nil }

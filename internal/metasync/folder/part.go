@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// part is a record or one that is related to it: where it stands, and its fields, resolved and over their defaults.
+// part is a record or a related one: its position and its resolved fields with their defaults.
 type part struct {
 	Position
-	fields *node // nil: it has none
+	fields *node // nil: none
 }
 
-// Field returns the place of a field of the record or of one that is related to it, and of that record when it has no
-// field of these names. A path is as the server reports it: records[3].relatedEntities["AI Agents"][0].
+// Field returns the position of a field of the record at a path, or of that record when it has no field of these names.
+// A path is one of the server, such as records[3].relatedEntities["AI Agents"][0].
 func (r Record) Field(path string, names ...string) Position {
 	p, ok := r.parts[within(path)]
 	if !ok {
@@ -24,7 +24,7 @@ func (r Record) Field(path string, names ...string) Position {
 	return p.Position
 }
 
-// Sources names the other files that the value of a field comes from, in the order of their names.
+// Sources returns the other files that the value of a field comes from, sorted.
 func (r Record) Sources(path string, names ...string) []string {
 	p := r.parts[within(path)]
 	_, n := p.field(names...)
@@ -47,13 +47,13 @@ func (p part) field(names ...string) (string, *node) {
 	return "", nil
 }
 
-// within cuts the record's own place in the push off a path.
+// within removes the record's own index from a path.
 func within(path string) string {
 	_, rest, _ := strings.Cut(path, "]")
 	return rest
 }
 
-// sources collects the files that a value and what it holds come from.
+// sources collects the files that a value and its elements come from.
 func (n *node) sources(files *[]string) {
 	if n == nil {
 		return

@@ -11,7 +11,7 @@ type Problem struct {
 	Message string
 }
 
-// Problems is all reasons, in the order of reading.
+// Problems lists all problems, in the order of reading.
 type Problems []Problem
 
 // Error returns a line for each problem: file:line: message.
@@ -23,7 +23,7 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// String returns file:line: message, as compilers write it.
+// String returns file:line: message, as compilers do.
 func (p Problem) String() string {
 	if at := p.Position.String(); at != "" {
 		return at + ": " + p.Message
@@ -31,7 +31,7 @@ func (p Problem) String() string {
 	return p.Message
 }
 
-// String returns file:line, without a line when it is not known.
+// String returns file:line, without a line when it is unknown.
 func (p Position) String() string {
 	if p.Line == 0 {
 		return p.File

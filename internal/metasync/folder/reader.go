@@ -10,28 +10,28 @@ import (
 	"unicode/utf8"
 )
 
-// reader reads one folder within its budgets.
+// reader reads one folder within its limits.
 type reader struct {
-	root     fs.FS
-	options  Options
-	records  []Record
-	problems Problems
-	entered  []string        // files that references led to, in the order of reading
-	homes    map[string]home // the first directory of each collection
-	whole    bool            // the folder itself is a collection
-	absent   bool            // none of the directories to include is there
-	nodes    int             // that may still be made
-	bytes    int             // that may still be read
+	root       fs.FS
+	options    Options
+	records    []Record
+	problems   Problems
+	referenced []string        // files that references name, in the order of reading
+	homes      map[string]home // the first directory of each collection
+	whole      bool            // the folder itself is a collection
+	absent     bool            // none of the directories to include exists
+	nodes      int             // remaining number of nodes
+	bytes      int             // remaining number of bytes
 }
 
 func newReader(root fs.FS, o Options) *reader {
 	return &reader{root: root, options: o, homes: map[string]home{}, nodes: maxNodes, bytes: maxBytes}
 }
 
-// spend takes one node from the budget.
+// spend subtracts one node from the budget.
 func (r *reader) spend(at Position) error {
 	if r.nodes--; r.nodes < 0 {
-		return problem(at, "The folder unfolds to more than %d values.", maxNodes)
+		return problem(at, "The folder expands to more than %d values.", maxNodes)
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (r *reader) read(file string, from Position) ([]byte, error) {
 
 func (r *reader) charge(n int, from Position) error {
 	if r.bytes -= n; r.bytes < 0 {
-		return problem(from, "The files of this folder and what they include are larger than %d MiB together.", maxBytes>>20)
+		return problem(from, "The files of this folder and what they include are larger than %d MiB in total.", maxBytes>>20)
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func isYAML(file string) bool {
 	return ext == ".yaml" || ext == ".yml"
 }
 
-// cause is the reason of a file error without its path, which the message has already.
+// cause returns the reason of a file error without its path, which the message already has.
 func cause(err error) string {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {

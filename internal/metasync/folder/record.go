@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// sent are the keys of a record that the server reads; the others are bookkeeping and comments.
+// sent lists the keys of a record that the server reads; the others are bookkeeping and comments.
 var sent = []string{"fields", "primaryKey", "deleteRecord"}
 
-// readFile takes the records of one file: an object is one, an array is many.
+// readFile reads the records of one file: an object is one, an array is many.
 func (r *reader) readFile(file string, c config) {
 	docs, err := r.parse(file, Position{File: file})
 	if err != nil {
@@ -45,17 +45,17 @@ func (r *reader) take(n *node, c config) {
 	}
 	data, err := json.Marshal(o)
 	if err != nil {
-		r.fail(n.Position, "The record is not valid JSON: %s.", err)
+		r.fail(n.Position, "This record cannot be encoded as JSON: %s.", err)
 		return
 	}
 	r.records = append(r.records, Record{JSON: data, File: n.File, Line: n.Line, parts: parts})
 }
 
-// record returns what is sent of a record, with defaults under its fields, and notes where its parts stand.
+// record returns what is sent of a record, with defaults for its fields, and stores the positions of its parts.
 func (r *reader) record(n *node, collection string, defaults *object, parts map[string]part, path string) (*object, error) {
 	in := n.object()
 	if in == nil {
-		return nil, problem(n.Position, "A record is an object with fields.")
+		return nil, problem(n.Position, "A record must be an object with fields.")
 	}
 	out := newObject()
 	out.set("collection", &node{Position: n.Position, value: collection})
@@ -69,7 +69,7 @@ func (r *reader) record(n *node, collection string, defaults *object, parts map[
 	case fields == nil && out.of["deleteRecord"] == nil:
 		return nil, problem(n.Position, `This record has no "fields".`)
 	case fields != nil && fields.object() == nil:
-		return nil, problem(fields.Position, `"fields" is an object.`)
+		return nil, problem(fields.Position, `"fields" must be an object.`)
 	case fields != nil && out.of["deleteRecord"] == nil && defaults != nil:
 		fields = fields.with(layered(defaults, fields.object()))
 		out.set("fields", fields)
@@ -78,7 +78,7 @@ func (r *reader) record(n *node, collection string, defaults *object, parts map[
 	return out, r.related(in, out, parts, path)
 }
 
-// related takes the records under a record; defaults are not laid under them.
+// related reads the related records of a record; they get no defaults.
 func (r *reader) related(in, out *object, parts map[string]part, path string) error {
 	_, n := in.named("relatedEntities")
 	entities := n.object()

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// maxLine is how long a list or an object may be that is written on one line, in bytes.
+// maxLine limits the length of a list or an object on one line, in bytes.
 const maxLine = 100
 
-// rendered writes a value in the layout of the one whose place it takes: on one line when that was, keys in its order.
+// rendered formats a value in the layout of the one that it replaces: on one line if that was, keys in its order.
 func (t *text) rendered(want, like *node) string {
 	raw := like.origin()
 	old := t.data[raw.spot.start:raw.spot.end]
@@ -23,7 +23,7 @@ func (t *text) rendered(want, like *node) string {
 	return t.block(want, t.indentAt(raw.spot.start))
 }
 
-// fresh writes a value that takes no other's place: lists of plain values on one line, what is nested on several.
+// fresh formats a new value: lists of plain values on one line, nested values on several.
 func (t *text) fresh(want *node, indent string) string {
 	if line := oneLine(want); want.object() == nil && (len(line) <= maxLine || want.items() == nil) && !slices.ContainsFunc(want.items(), nested) {
 		return line
@@ -33,20 +33,20 @@ func (t *text) fresh(want *node, indent string) string {
 
 func nested(n *node) bool { return n.object() != nil || n.items() != nil }
 
-// block writes a value on several lines.
+// block formats a value on several lines.
 func (t *text) block(want *node, indent string) string {
 	var out bytes.Buffer
 	_ = json.Indent(&out, []byte(oneLine(want)), indent, t.unit()) // of JSON: cannot fail
 	return strings.ReplaceAll(out.String(), "\n", t.newline())
 }
 
-// indentAt returns the white space at the front of the line of an offset.
+// indentAt returns the indentation of the line at an offset.
 func (t *text) indentAt(offset int) string {
 	line := t.data[bytes.LastIndexByte(t.data[:offset], '\n')+1:]
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// unit returns the file's own step of indentation.
+// unit returns the file's step of indentation.
 func (t *text) unit() string {
 	for line := range bytes.Lines(t.data) {
 		if indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]; len(indent) > 0 && len(indent) < len(line)-1 {
@@ -63,7 +63,7 @@ func (t *text) newline() string {
 	return "\n"
 }
 
-// oneLine writes {"a": [1, 2]}, as people do.
+// oneLine formats a value on one line with spaces, such as {"a": [1, 2]}.
 func oneLine(n *node) string {
 	switch v := n.value.(type) {
 	case []*node:
@@ -84,7 +84,7 @@ func oneLine(n *node) string {
 
 func quote(s string) string { return scalar(s) }
 
-// scalar writes a text, a number or a word without escaping < and > and &, which people write as they are.
+// scalar formats a scalar without escaping <, > and &.
 func scalar(v any) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -93,7 +93,7 @@ func scalar(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// ordered returns a value with the keys of its objects in the order that the like has, new ones behind.
+// ordered returns a value with the keys of its objects in the order of like, new ones last.
 func ordered(want, like *node) *node {
 	switch v := want.value.(type) {
 	case []*node:

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// scope is where a reference stands: the file, and the files that led to it.
+// scope is the file of a reference, and the files that led to it.
 type scope struct {
 	r     *reader
 	file  string
 	trail []string // file first
 }
 
-// resolve returns a document with everything resolved that needs files or environment.
+// resolve returns a document with the references to files and to the environment resolved.
 func (r *reader) resolve(doc *node, file string) (*node, error) {
 	return scope{r, file, []string{file}}.value(doc)
 }
@@ -33,7 +33,7 @@ func (s scope) value(n *node) (*node, error) {
 	return n, nil
 }
 
-// text resolves a text that is a reference; other texts that begin with @ pass.
+// text resolves a string that is a reference; other strings that begin with @ are returned unchanged.
 func (s scope) text(n *node, text string) (*node, error) {
 	word, rest, ok := strings.Cut(text, ":")
 	if !ok || !strings.HasPrefix(word, "@") {
@@ -45,20 +45,20 @@ func (s scope) text(n *node, text string) (*node, error) {
 	case "@env":
 		return s.env(n, rest)
 	case "@url":
-		return nil, problem(n.Position, "%q is not fetched: keep what it gives in a file and write @file.", text)
+		return nil, problem(n.Position, "%q is not fetched; save its content to a file and use @file.", text)
 	}
 	return n, nil
 }
 
-// read resolves a reference to a file, and notes which files were read for it.
+// read resolves a reference to a file, and records which files were read for it.
 func (s scope) read(n *node, word, name string) (*node, error) {
-	before, open := len(s.r.entered), s.document
+	before, open := len(s.r.referenced), s.document
 	if word == "@file" {
 		open = s.fileValue
 	}
 	v, err := open(n, name)
 	if err == nil {
-		v.files = slices.Clone(s.r.entered[before:])
+		v.files = slices.Clone(s.r.referenced[before:])
 	}
 	return v, err
 }
@@ -72,12 +72,12 @@ func (s scope) env(n *node, name string) (*node, error) {
 	return nil, problem(n.Position, "The environment variable %s is not set.", name)
 }
 
-// fileValue returns a JSON file as its value and any other file as its text.
+// fileValue returns the value of a JSON file, and the text of any other file.
 func (s scope) fileValue(n *node, name string) (*node, error) {
 	if strings.EqualFold(path.Ext(name), ".json") {
 		return s.document(n, name)
 	}
-	in, err := s.include(n.Position, name)
+	in, err := s.follow(n.Position, name)
 	if err != nil {
 		return nil, err
 	}
@@ -85,9 +85,9 @@ func (s scope) fileValue(n *node, name string) (*node, error) {
 	return n.with(text), err
 }
 
-// document returns the value of a JSON or YAML file, its own references resolved, in the place of n.
+// document returns the value of a JSON or YAML file, with its own references resolved, at the position of n.
 func (s scope) document(n *node, name string) (*node, error) {
-	in, err := s.include(n.Position, name)
+	in, err := s.follow(n.Position, name)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (s scope) document(n *node, name string) (*node, error) {
 		return nil, err
 	}
 	if len(docs) != 1 {
-		return nil, problem(n.Position, "The file %q holds %d documents, not one.", in.file, len(docs))
+		return nil, problem(n.Position, "The file %q has %d documents instead of one.", in.file, len(docs))
 	}
 	value, err := in.value(docs[0])
 	if err != nil {
@@ -105,22 +105,22 @@ func (s scope) document(n *node, name string) (*node, error) {
 	return n.with(value.value), nil
 }
 
-// include returns the scope of a file that a reference names, relative to the file it stands in.
-func (s scope) include(at Position, name string) (scope, error) {
+// follow returns the scope of a file that a reference names, relative to the file of the reference.
+func (s scope) follow(at Position, name string) (scope, error) {
 	name = strings.TrimSpace(name)
 	file := path.Join(path.Dir(s.file), name)
 	switch {
 	case name == "" || path.IsAbs(name) || strings.Contains(name, `\`) || file == ".." || strings.HasPrefix(file, "../"):
-		return s, problem(at, "%q leads out of the folder; references stay within it.", name)
+		return s, problem(at, "%q is outside the folder; references must stay within it.", name)
 	case len(s.trail) > maxNesting:
-		return s, problem(at, "References nest deeper than %d.", maxNesting)
+		return s, problem(at, "References are nested deeper than %d levels.", maxNesting)
 	}
 	for _, t := range s.trail {
 		if t == file {
 			return s, problem(at, "%s includes itself: %s.", file, strings.Join(append(s.trail, file), " → "))
 		}
 	}
-	s.r.entered = append(s.r.entered, file)
+	s.r.referenced = append(s.r.referenced, file)
 	return scope{s.r, file, append(s.trail[:len(s.trail):len(s.trail)], file)}, nil
 }
 

@@ -21,7 +21,7 @@ func (s scope) readText(from Position) (string, error) {
 		if err := s.r.spend(at); err != nil {
 			return "", err
 		}
-		in, err := s.include(at, text[m[2]:m[3]])
+		in, err := s.follow(at, text[m[2]:m[3]])
 		if err != nil {
 			return "", err
 		}

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// readRoot reads the folder: itself when it is a collection, else its directories in their order.
+// readRoot reads the folder: itself when it is a collection, else its directories in order.
 func (r *reader) readRoot() {
 	if len(r.options.Include) > 0 && len(r.options.Exclude) > 0 {
-		r.fail(Position{}, "Give either directories to include or directories to exclude.")
+		r.fail(Position{}, "Name either directories to include or directories to exclude.")
 		return
 	}
 	c, err := r.config(".", config{})
@@ -38,7 +38,7 @@ func (r *reader) readRoot() {
 	r.absent = len(r.options.Include) > 0 && chosen == 0
 }
 
-// readDirectory reads a directory that is a collection by its configuration or by its name; others hold no records.
+// readDirectory reads a directory that is a collection by its configuration or by its name, and ignores others.
 func (r *reader) readDirectory(dir string, up config) {
 	c, err := r.config(dir, up)
 	if err != nil {
@@ -56,7 +56,7 @@ func (r *reader) readDirectory(dir string, up config) {
 
 func (r *reader) readCollection(dir string, c config) {
 	if c.collection == "" {
-		r.fail(Position{File: path.Join(dir, syncFile)}, "%q is none of Vitrine's collections; leave the directory out with --exclude, or name others with --include.", c.entity)
+		r.fail(Position{File: path.Join(dir, syncFile)}, "%q is not one of Vitrine's collections; leave the directory out with --exclude, or name others with --include.", c.entity)
 		return
 	}
 	if _, known := r.homes[c.collection]; !known {
@@ -77,7 +77,7 @@ func (r *reader) readCollection(dir string, c config) {
 	}
 }
 
-// readBelow reads a directory within a collection: the same collection, unless it says that it is another.
+// readBelow reads a directory within a collection: the same collection, unless its configuration names another.
 func (r *reader) readBelow(dir string, up config) {
 	c, err := r.config(dir, up)
 	if err != nil {
@@ -87,7 +87,7 @@ func (r *reader) readBelow(dir string, up config) {
 	r.readCollection(dir, c)
 }
 
-// directories lists the directories to look into: those of directoryOrder first, the others by name.
+// directories lists the subdirectories to read: those of directoryOrder first, the others by name.
 func (r *reader) directories(dir string, c config) []string {
 	entries, err := fs.ReadDir(r.root, dir)
 	if err != nil {
@@ -102,12 +102,12 @@ func (r *reader) directories(dir string, c config) []string {
 		}
 	}
 	slices.SortStableFunc(dirs, func(a, b string) int {
-		return cmp.Compare(place(c.order, path.Base(a)), place(c.order, path.Base(b)))
+		return cmp.Compare(rank(c.order, path.Base(a)), rank(c.order, path.Base(b)))
 	})
 	return dirs
 }
 
-func place(order []string, name string) int {
+func rank(order []string, name string) int {
 	if i := slices.Index(order, name); i >= 0 {
 		return i
 	}
@@ -127,7 +127,7 @@ func anyMatch(globs []string, names ...string) bool {
 	})
 }
 
-// keep takes the problems of an error.
+// keep records the problems of an error.
 func (r *reader) keep(err error) {
 	if more, ok := err.(Problems); ok { //nolint:errorlint // the package's own errors are never wrapped
 		for _, p := range more {

@@ -14,17 +14,17 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// yamlReader turns the documents of one YAML file into nodes. Aliases are expanded within the node budget of the whole
-// reading, so that a small file cannot become a large one.
+// yamlReader converts the documents of one YAML file to nodes. Expanded anchors count towards the budget of the whole
+// folder, so that a small file cannot become a large one.
 type yamlReader struct {
 	file  string
 	spend func(Position) error
-	open  map[*yaml.Node]bool // anchored values that are being unfolded
+	open  map[*yaml.Node]bool // anchored values that are being expanded
 }
 
 func parseYAML(file string, data []byte, spend func(Position) error) ([]*node, error) {
 	if at, deep := tooDeep(data); deep {
-		return nil, problem(Position{file, at}, "The document nests deeper than %d.", maxDepth)
+		return nil, problem(Position{file, at}, "The document is nested deeper than %d levels.", maxDepth)
 	}
 	d, y := yaml.NewDecoder(bytes.NewReader(data)), &yamlReader{file: file, spend: spend, open: map[*yaml.Node]bool{}}
 	var docs []*node
@@ -52,7 +52,7 @@ func isEmpty(doc *yaml.Node) bool {
 	return len(doc.Content) == 0 || doc.Content[0].ShortTag() == "!!null" && doc.Content[0].Value == ""
 }
 
-// tooDeep reports the first line nested too deeply; it runs before the parser, whose recursion has no limit.
+// tooDeep checks the nesting before the parser, which recurses without a limit: brackets, and dashes on one line.
 func tooDeep(data []byte) (line int, deep bool) {
 	open, dashes := 0, 0
 	line = 1
@@ -78,7 +78,7 @@ func tooDeep(data []byte) (line int, deep bool) {
 	return 0, false
 }
 
-// Patterns of the library's messages: most contain a line number, but an unknown anchor's does not.
+// The library's messages: most contain a line, that of an unknown anchor does not.
 var (
 	yamlError     = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
 	unknownAnchor = regexp.MustCompile(`^unknown anchor '(.+)' referenced$`)
@@ -95,13 +95,13 @@ func explainYAML(file string, data []byte, err error) error {
 		at.Line = 1 + bytes.Count(before, []byte("\n"))
 		message = "the alias *" + m[1] + " has no anchor before it"
 	}
-	return problem(at, "This is not valid YAML: %s.", message)
+	return problem(at, "The file is not valid YAML: %s.", message)
 }
 
 func (y *yamlReader) node(a *yaml.Node, depth int) (*node, error) {
 	n := &node{Position: y.at(a), spot: spotOf(a)}
 	if depth > maxDepth {
-		return nil, problem(n.Position, "The document nests deeper than %d.", maxDepth)
+		return nil, problem(n.Position, "The document is nested deeper than %d levels.", maxDepth)
 	}
 	if err := y.spend(n.Position); err != nil {
 		return nil, err
@@ -167,12 +167,12 @@ func (y *yamlReader) number(a *yaml.Node) (any, error) {
 		b, err := json.Marshal(float)
 		return json.Number(b), err
 	}
-	return nil, problem(y.at(a), "This number cannot be represented in JSON.")
+	return nil, problem(y.at(a), "The number cannot be written in JSON.")
 }
 
 func (y *yamlReader) at(a *yaml.Node) Position { return Position{y.file, a.Line} }
 
-// spotOf returns where a value begins, behind its anchor, and whether it is a mapping in braces.
+// spotOf returns where a value begins, after its anchor, and whether it is a mapping in braces.
 func spotOf(a *yaml.Node) spot {
 	p := spot{from: a.Line, at: a.Column, flow: a.Kind == yaml.MappingNode && a.Style&yaml.FlowStyle != 0}
 	if a.Anchor != "" {

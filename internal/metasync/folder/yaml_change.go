@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// replaceYAML writes a new value behind a key. A comment at the end of the key's line stays.
+// replaceYAML replaces the value of a key. A comment at the end of the key's line stays.
 func (t *text) replaceYAML(own *node, key string, raw, want *node) error {
 	if own.spot.flow {
 		start := t.offset(raw.spot.from, raw.spot.at)
@@ -28,10 +28,10 @@ func (t *text) replaceYAML(own *node, key string, raw, want *node) error {
 	return nil
 }
 
-// lineComment finds the comment behind a plain value that fills one line.
+// lineComment matches the comment after a plain value of one line.
 var lineComment = regexp.MustCompile(`^[^'"#\n]*?(\s+#[^\n]*)$`)
 
-// insertYAML adds a field behind the last one that the record writes itself.
+// insertYAML adds a field after the last one that the record itself contains.
 func (t *text) insertYAML(own *node, key string, want *node) error {
 	o := own.object()
 	var last *node
@@ -53,7 +53,7 @@ func (t *text) insertYAML(own *node, key string, want *node) error {
 	return nil
 }
 
-// offset turns a line and a column, both from 1 and the column in characters, into bytes.
+// offset converts a line and a column, both from 1 and the column in characters, to a byte offset.
 func (t *text) offset(line, column int) int {
 	at := lineStarts(t.data)[line-1]
 	for ; column > 1; column-- {
@@ -64,8 +64,7 @@ func (t *text) offset(line, column int) int {
 }
 
 // region returns where a key begins and where its value ends, in a mapping in block style: the lines below that are
-// indented deeper, and the items of a list that stand in the key's own column. Blank lines at the end are not part of
-// it.
+// indented deeper, and the items of a list in the key's own column. Trailing blank lines are not part of it.
 func (t *text) region(n *node) (start, end int) {
 	start = t.offset(n.Line, n.spot.column)
 	lines := lineStarts(t.data)
@@ -86,7 +85,7 @@ func (t *text) region(n *node) (start, end int) {
 	return start, end
 }
 
-// lineEnd returns the offset behind the last character of a line, without its end of line.
+// lineEnd returns the offset after the last character of a line, without its line break.
 func (t *text) lineEnd(starts []int, line int) int {
 	end := len(t.data)
 	if line < len(starts) {
@@ -122,13 +121,13 @@ func flowEnd(data []byte, start int) int {
 	return len(data)
 }
 
-// plainScalar is a text that YAML takes as it is.
+// plainScalar matches strings that YAML reads without quotes, unless they are yamlWords.
 var (
 	plainScalar = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./() -]*$`)
 	yamlWords   = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 )
 
-// yamlInline writes a value on one line; JSON is YAML.
+// yamlInline formats a value on one line; JSON is YAML.
 func yamlInline(n *node) string {
 	if s, is := n.value.(string); is && plainScalar.MatchString(s) && s == strings.TrimSpace(s) && !slices.Contains(yamlWords, strings.ToLower(s)) {
 		return s
@@ -136,7 +135,7 @@ func yamlInline(n *node) string {
 	return oneLine(n)
 }
 
-// yamlValue writes texts of several lines as a block below their key.
+// yamlValue formats a value; strings of several lines become a block below their key.
 func yamlValue(n *node, indent int) string {
 	s, is := n.value.(string)
 	if !is || !strings.Contains(s, "\n") || strings.ContainsAny(s, "\r\t") || strings.HasPrefix(s, " ") || strings.HasPrefix(s, "\n") || strings.Contains(s, " \n") {

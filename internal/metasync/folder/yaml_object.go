@@ -2,7 +2,7 @@ package folder
 
 import "go.yaml.in/yaml/v3"
 
-// object reads a mapping; its own keys take precedence over those from a merge key (<<).
+// object reads a mapping; keys of a merge key (<<) are overridden by the mapping's own keys.
 func (y *yamlReader) object(pairs []*yaml.Node, depth int) (*object, error) {
 	own, merged := newObject(), newObject()
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -22,21 +22,21 @@ func (y *yamlReader) object(pairs []*yaml.Node, depth int) (*object, error) {
 		key := pairs[i].Value
 		n.Position, n.spot.column = y.at(pairs[i]), pairs[i].Column
 		if own.of[key] != nil {
-			return nil, problem(n.Position, "The key %q stands here twice.", key)
+			return nil, problem(n.Position, "The key %q occurs twice.", key)
 		}
 		own.set(key, n)
 	}
 	for _, key := range merged.keys {
 		if own.of[key] == nil {
 			borrowed := *merged.of[key]
-			borrowed.spot = spot{} // its text is not in this mapping
+			borrowed.spot = spot{} // its text is elsewhere
 			own.set(key, &borrowed)
 		}
 	}
 	return own, nil
 }
 
-// mergeInto adds the keys of one object or of a list of objects; keys that are already set are kept.
+// mergeInto adds the keys of an object, or of a list of them, that are missing: the first of a list wins.
 func mergeInto(under *object, n *node) error {
 	sources := []*node{n}
 	if list, ok := n.value.([]*node); ok {
@@ -45,7 +45,7 @@ func mergeInto(under *object, n *node) error {
 	for _, s := range sources {
 		o := s.object()
 		if o == nil {
-			return problem(n.Position, "The merge key << takes a mapping or a list of mappings.")
+			return problem(n.Position, "The value of the merge key << must be a mapping or a list of mappings.")
 		}
 		for _, key := range o.keys {
 			if under.of[key] == nil {

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// bench is a service over a database of the test's own, asked by an editor.
+// bench is a service with the test's own database and the context of an editor.
 type bench struct {
 	testing.TB
 	db       *database.DB
@@ -36,7 +36,7 @@ func newBench(t *testing.T) *bench {
 	return newBenchBeside(t)
 }
 
-// newBenchBeside is for a test that has a bench already.
+// newBenchBeside is newBench for a test that already has a bench.
 func newBenchBeside(t testing.TB) *bench {
 	db := testkit.DB(t)
 	b := &bench{TB: t, db: db, types: catalog.NewTypes(db), models: catalog.NewModels(db), projects: catalog.NewProjects(db)}
@@ -50,7 +50,7 @@ func as(user string) context.Context {
 	return auth.With(context.Background(), &auth.Principal{User: user, Role: models.RoleEditor})
 }
 
-// record is one record as it is sent.
+// record returns one record as clients send it.
 func record(collection string, fields map[string]any) models.JSON {
 	return models.ToJSON(map[string]any{"collection": collection, "fields": fields})
 }

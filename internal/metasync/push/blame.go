@@ -9,7 +9,7 @@ import (
 	"vitrine/models"
 )
 
-// blame fills in who made the conflicting changes and when, from the audit log, in one query.
+// blame sets who made the conflicting changes and when, from the audit log, in one query.
 func (s *Service) blame(ctx context.Context, conflicts []metasync.Conflict) error {
 	if len(conflicts) == 0 {
 		return nil

@@ -7,36 +7,36 @@ import (
 	"vitrine/models"
 )
 
-// collection is one collection with its storage. The store's own rules and audit lines hold for pushes too.
+// collection is one collection with its store. The store's checks and audit lines apply to pushes too.
 type collection interface {
 	name() string
 	rows(ctx context.Context) ([]metasync.Row, error)
 	put(ctx context.Context, w metasync.Wanted, present *metasync.Row) error
-	// stepAside changes the row's name to one that nobody has, and counts the change in the row.
+	// stepAside renames the row to an unused name, and increments its revision.
 	stepAside(ctx context.Context, row *metasync.Row) error
 	remove(ctx context.Context, id string) error
 }
 
-type kept[T any, P noun[T]] struct {
+type stored[T any, P row[T]] struct {
 	collection string
 	store      Store[T, P]
 }
 
-// noun is a pointer to a declared noun.
-type noun[T any] interface {
+// row is a pointer to the model of a declared record.
+type row[T any] interface {
 	*T
 	models.Declared
 }
 
-// Store keeps one declared noun. Its own checks, locks and audit lines hold for pushes too.
-type Store[T any, P noun[T]] interface {
+// Store is the store of one kind of declared record. Its checks, locks and audit lines apply to pushes too.
+type Store[T any, P row[T]] interface {
 	All(ctx context.Context) ([]*T, error)
 	Create(ctx context.Context, p P) error
 	Update(ctx context.Context, id string, expected *int, change func(P) error) (P, error)
 	Delete(ctx context.Context, id string, expected *int) (string, error)
 }
 
-// Stores keep what can be pushed.
+// Stores holds the stores of the collections that can be pushed.
 type Stores struct {
 	Types    Store[models.ArtifactType, *models.ArtifactType]
 	Models   Store[models.Model, *models.Model]
@@ -44,22 +44,22 @@ type Stores struct {
 	Projects Store[models.Project, *models.Project]
 }
 
-func (k kept[T, P]) name() string { return k.collection }
+func (k stored[T, P]) name() string { return k.collection }
 
-func (k kept[T, P]) rows(ctx context.Context) ([]metasync.Row, error) {
-	stored, err := k.store.All(ctx)
+func (k stored[T, P]) rows(ctx context.Context) ([]metasync.Row, error) {
+	found, err := k.store.All(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]metasync.Row, len(stored))
-	for i, s := range stored {
+	rows := make([]metasync.Row, len(found))
+	for i, s := range found {
 		rows[i] = metasync.RowOf(k.collection, P(s))
 	}
 	return rows, nil
 }
 
-// put creates the row, or changes the one that the plan was made against.
-func (k kept[T, P]) put(ctx context.Context, w metasync.Wanted, present *metasync.Row) error {
+// put creates the row, or updates the one that the plan was made against.
+func (k stored[T, P]) put(ctx context.Context, w metasync.Wanted, present *metasync.Row) error {
 	want := w.Declared().(P)
 	if present == nil {
 		return k.store.Create(ctx, want)
@@ -71,12 +71,12 @@ func (k kept[T, P]) put(ctx context.Context, w metasync.Wanted, present *metasyn
 	return err
 }
 
-func (k kept[T, P]) remove(ctx context.Context, id string) error {
+func (k stored[T, P]) remove(ctx context.Context, id string) error {
 	_, err := k.store.Delete(ctx, id, nil)
 	return err
 }
 
-func (k kept[T, P]) stepAside(ctx context.Context, row *metasync.Row) error {
+func (k stored[T, P]) stepAside(ctx context.Context, row *metasync.Row) error {
 	_, err := k.store.Update(ctx, row.ID, &row.Revision, func(p P) error {
 		*p.Head().Name = "renamed " + row.ID
 		return nil

@@ -8,8 +8,8 @@ import (
 	"vitrine/models"
 )
 
-// Export returns the records of some collections, of all when none is named, as a push takes them: in the reference's
-// spelling, fields in a fixed order, references to records as look-ups by name, those that are referred to first.
+// Export returns the records of some collections, of all when none is named, in the form of a push: in the reference's
+// spelling, fields in a fixed order, references as look-ups by name, each record after those that it refers to.
 func (s *Service) Export(ctx context.Context, collections []string) ([]models.JSON, error) {
 	if _, err := auth.Require(ctx, auth.ReadMetadata); err != nil {
 		return nil, err
@@ -19,7 +19,7 @@ func (s *Service) Export(ctx context.Context, collections []string) ([]models.JS
 		return nil, err
 	}
 	var rows []metasync.Row
-	err = s.db.Tx(ctx, func(ctx context.Context) (err error) { // one view of all collections
+	err = s.db.Tx(ctx, func(ctx context.Context) (err error) { // one snapshot of all collections
 		if _, err = s.ledger.revision(ctx); err == nil {
 			rows, err = s.rows(ctx)
 		}

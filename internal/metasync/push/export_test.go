@@ -19,7 +19,7 @@ func (b *bench) export(collections ...string) []models.JSON {
 	return records
 }
 
-func TestExportSpellsAsTheReferenceDoes(t *testing.T) {
+func TestExportUsesTheReferenceSpelling(t *testing.T) {
 	b := newBench(t)
 	b.push(artifactType("Invoice", "application/x-invoice", "FileExtensions", "inv", "ToolLibraryClass", "JSONToolLibrary", "ExtractRules", []any{map[string]any{"name": "n", "extractor": "content.n"}}),
 		artifactType("Copy", "application/x-copy", "Parent", "Invoice", "DefaultDeliveryMode", "INLINE"),
@@ -35,7 +35,7 @@ func TestExportSpellsAsTheReferenceDoes(t *testing.T) {
 	require.Contains(t, clerk, `"ProducibleTypeIDs":["@lookup:MJ: Artifact Types.Name=Copy","@lookup:MJ: Artifact Types.Name=Invoice"]`)
 }
 
-func TestWhatIsExportedPushesUnchanged(t *testing.T) {
+func TestExportedRecordsPushUnchanged(t *testing.T) {
 	b := newBench(t)
 	b.shipped()
 	b.push(artifactType("A & B?", "application/x-a"), artifactType("Child", "application/x-child", "Parent", "A & B?"),

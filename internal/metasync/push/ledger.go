@@ -12,7 +12,7 @@ import (
 	"vitrine/models"
 )
 
-// ledger remembers what each source pushed last, and counts the changes of all metadata.
+// ledger stores what each source pushed last, and the revision of all metadata.
 type ledger struct{ db *database.DB }
 
 // entry is one row of the ledger.
@@ -27,8 +27,7 @@ type entry struct {
 // TableName names the table.
 func (entry) TableName() string { return "metadata_pushes" }
 
-// revision returns the count of changes. Within a transaction it holds off every other change of metadata until the
-// end.
+// revision returns the revision. Within a transaction it blocks every other change of metadata until the end.
 func (l ledger) revision(ctx context.Context) (n int64, err error) {
 	err = l.db.From(ctx).Raw("SELECT revision FROM metadata_revision FOR UPDATE").Scan(&n).Error
 	return n, database.Fault(err, "metadata revision")
@@ -38,7 +37,7 @@ func (l ledger) revision(ctx context.Context) (n int64, err error) {
 func (l ledger) expect(ctx context.Context, expected *int64) (int64, error) {
 	have, err := l.revision(ctx)
 	if err == nil && expected != nil && *expected != have {
-		err = fault.Conflict("Somebody changed metadata meanwhile: it is at revision %d, you have seen %d.", have, *expected).
+		err = fault.Conflict("Metadata was changed in the meantime: it is at revision %d, and revision %d was expected.", have, *expected).
 			At("expectedRevision").With("revision", have).Try("Plan again with a dry run, then push.")
 	}
 	return have, err
@@ -60,7 +59,7 @@ func (l ledger) last(ctx context.Context, source string) ([]metasync.Pushed, err
 	return last, nil
 }
 
-// note writes down what a source has pushed, in one statement for many records.
+// note stores what a source has pushed, in batches of 500 rows.
 func (l ledger) note(ctx context.Context, source string, wanted []metasync.Wanted) error {
 	if len(wanted) == 0 {
 		return nil
@@ -76,7 +75,8 @@ func (l ledger) note(ctx context.Context, source string, wanted []metasync.Wante
 	return database.Fault(l.db.From(ctx).Clauses(replace).CreateInBatches(rows, 500).Error, "push")
 }
 
-// forget drops a record that a push deleted, whoever pushed it, so that pushing it again does not conflict.
+// forget deletes the entries of a record that a push deleted, of every source, so that pushing it again is not a
+// conflict.
 func (l ledger) forget(ctx context.Context, collection, id string) error {
 	err := l.db.From(ctx).Where("collection = ? AND record_id = ?", collection, id).Delete(&entry{}).Error
 	return database.Fault(err, "push")

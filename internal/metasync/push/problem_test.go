@@ -12,7 +12,7 @@ import (
 	"vitrine/models"
 )
 
-// TestProblemsStaySmall pushes what is wrong and huge: the answer names it and does not repeat it.
+// TestProblemsStaySmall pushes huge invalid values: the answer names the problem and does not repeat the value.
 func TestProblemsStaySmall(t *testing.T) {
 	b := newBench(t)
 	huge := strings.Repeat("x", 3<<20)

@@ -15,7 +15,7 @@ func (b *bench) prune(limit int, records ...models.JSON) (*metasync.Outcome, err
 	return b.service.Apply(b.ctx, metasync.Push{Records: records, Source: "shop", Prune: true, PruneLimit: limit})
 }
 
-func TestPruneTakesWhatTheSameSourcePushed(t *testing.T) {
+func TestPruneDeletesRecordsOfTheSameSource(t *testing.T) {
 	b := newBench(t)
 	b.push(artifactType("Kept", "application/x-kept"), artifactType("Gone", "application/x-gone"), artifactType("Base", "application/x-base"))
 	_, err := b.service.Apply(b.ctx, metasync.Push{Records: []models.JSON{artifactType("Other", "application/x-other")}, Source: "elsewhere"})
@@ -24,11 +24,11 @@ func TestPruneTakesWhatTheSameSourcePushed(t *testing.T) {
 
 	_, err = b.prune(0, kept)
 	require.True(t, fault.Is(err, fault.CodeInvalid), err)
-	require.ErrorContains(t, err, `delete 1 records that are gone from shop, and at most 0 may go: artifact-types "Gone"`)
+	require.ErrorContains(t, err, `delete 1 records that are no longer in shop, and at most 0 are allowed: artifact-types "Gone"`)
 
 	out, err := b.prune(1, kept)
 	require.NoError(t, err)
-	require.Equal(t, []string{"Gone"}, names(out.Plan.Deletes), "what is referred to stays, and what others pushed")
+	require.Equal(t, []string{"Gone"}, names(out.Plan.Deletes), "records that are referred to or pushed by others stay")
 	require.Empty(t, out.Plan.Deletes[0].At)
 	out, err = b.prune(1, kept)
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func TestPruneTakesWhatTheSameSourcePushed(t *testing.T) {
 	b.typeNamed("Other")
 }
 
-func TestPruneSparesWhatSomebodyChanged(t *testing.T) {
+func TestPruneConflictsWithChanges(t *testing.T) {
 	b := newBench(t)
 	b.push(artifactType("Kept", "application/x-kept"), artifactType("Gone", "application/x-gone"))
 	b.edit("Gone", func(t *models.ArtifactType) { t.ContentType = "application/x-still-wanted" })

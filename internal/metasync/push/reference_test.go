@@ -50,9 +50,9 @@ func TestParentsMayBeSwapped(t *testing.T) {
 	require.Nil(t, b.typeNamed("B").ParentID)
 }
 
-// badRecords are pushes that must be refused, with a word that the refusal must say.
+// badRecords are pushes that must be refused, with a word of the refusal.
 var badRecords = []struct{ name, records, says string }{
-	{"no record", `[7]`, "Not a record: it may not be a number"},
+	{"no record", `[7]`, "not a record"},
 	{"unknown collection", `[{"collection":"MJ: Queries","fields":{"Name":"q"}}]`, "artifact-types"},
 	{"no collection", `[{"fields":{"Name":"q"}}]`, "no collection"},
 	{"unknown field", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Colour":"red"}}]`, "Colour"},
@@ -69,15 +69,15 @@ var badRecords = []struct{ name, records, says string }{
 	{"NUL in a list", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","FileExtensions":["a\u0000"]}}]`, "NUL"},
 	{"rules without names", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ExtractRules":[{}]}}]`, "rule 1"},
 	{"rules that are not JSON", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ExtractRules":"["}}]`, "JSON"},
-	{"lookup of nothing", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Name=None"}}]`, "finds nothing"},
-	{"lookup without a dot", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Name=None"}}]`, "not a look-up"},
-	{"lookup without =", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Name"}}]`, "not a look-up"},
-	{"lookup in no collection", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Queries.Name=A"}}]`, "Queries"},
-	{"lookup by no field", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Colour=A"}}]`, "Colour"},
-	{"parent of nobody", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@parent:ID"}}]`, "not related"},
-	{"root of nobody", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Icon":"@root:Name"}}]`, "not related"},
-	{"circle of parents", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Parent":"B"}},{"collection":"artifact-types","fields":{"Name":"B","ContentType":"a/c","Parent":"A"}}]`, "lead back"},
-	{"circle of references", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Icon":"@lookup:Artifact Types.Icon=x"}}]`, "lead back"},
+	{"lookup of nothing", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Name=None"}}]`, "matches none"},
+	{"lookup without a dot", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Name=None"}}]`, "not a valid look-up"},
+	{"lookup without =", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Name"}}]`, "not a valid look-up"},
+	{"lookup in an unknown collection", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Queries.Name=A"}}]`, "Queries"},
+	{"lookup by an unknown field", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@lookup:Artifact Types.Colour=A"}}]`, "Colour"},
+	{"parent without one", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","ParentID":"@parent:ID"}}]`, "not related"},
+	{"root without one", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Icon":"@root:Name"}}]`, "not related"},
+	{"cycle of parents", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Parent":"B"}},{"collection":"artifact-types","fields":{"Name":"B","ContentType":"a/c","Parent":"A"}}]`, "lead back"},
+	{"cycle of references", `[{"collection":"artifact-types","fields":{"Name":"A","ContentType":"a/b","Icon":"@lookup:Artifact Types.Icon=x"}}]`, "lead back"},
 	{"unresolved file", `[{"collection":"projects","fields":{"Name":"A","Description":"@file:a.md"}}]`, "@file"},
 	{"bad key", `[{"collection":"projects","primaryKey":{"ID":"7"},"fields":{"Name":"A"}}]`, "UUID"},
 	{"composite key", `[{"collection":"projects","primaryKey":{"A":"x","B":"y"},"fields":{"Name":"A"}}]`, "primary key"},

@@ -1,5 +1,5 @@
 // Package push is the server's side of metasync: it loads what is stored, plans with package metasync and applies the
-// plan in one transaction, each change through the store of its noun. Resolvers and the start of the server call it.
+// plan in one transaction, each change through its store. Resolvers and the start of the server call it.
 package push
 
 import (
@@ -16,40 +16,40 @@ import (
 // maxSource bounds the name of a source in bytes.
 const maxSource = 1000
 
-// Service applies pushes. The number of its queries does not depend on how many records a push has, but on how many of
-// them change: each change goes through the store of its noun, which checks it and writes its audit line.
+// Service applies pushes. The number of its queries depends on how many records change, not on how many a push has:
+// each change goes through its store, which checks it and writes its audit line.
 type Service struct {
 	db          *database.DB
 	ledger      ledger
 	collections []collection
 }
 
-// New applies pushes to these stores.
+// New returns a service over these stores.
 func New(db *database.DB, s Stores) *Service {
 	return &Service{db: db, ledger: ledger{db}, collections: []collection{
-		kept[models.Project, *models.Project]{metasync.CollectionProjects, s.Projects},
-		kept[models.Model, *models.Model]{metasync.CollectionModels, s.Models},
-		kept[models.ArtifactType, *models.ArtifactType]{metasync.CollectionTypes, s.Types},
-		kept[models.Agent, *models.Agent]{metasync.CollectionAgents, s.Agents},
+		stored[models.Project, *models.Project]{metasync.CollectionProjects, s.Projects},
+		stored[models.Model, *models.Model]{metasync.CollectionModels, s.Models},
+		stored[models.ArtifactType, *models.ArtifactType]{metasync.CollectionTypes, s.Types},
+		stored[models.Agent, *models.Agent]{metasync.CollectionAgents, s.Agents},
 	}}
 }
 
-// Apply plans a push and, unless it is a dry run or somebody changed what it would overwrite, does it in one
-// transaction: all or nothing, one audit line per record changed.
+// Apply plans a push and, unless it is a dry run or has conflicts without force, applies it in one transaction: all or
+// nothing, one audit line per changed record.
 func (s *Service) Apply(ctx context.Context, p metasync.Push) (*metasync.Outcome, error) {
 	if _, err := auth.Require(ctx, auth.EditMetadata); err != nil {
 		return nil, err
 	}
 	if p.Source == metasync.ShippedSource {
-		return nil, fault.Invalid("source", "%q is the name of what ships with Vitrine.", p.Source).Try("Name your own folder or repository.")
+		return nil, fault.Invalid("source", "The source %q is reserved for the types that ship with Vitrine.", p.Source).Try("Name your own folder or repository.")
 	}
 	if len(p.Source) > maxSource {
-		return nil, fault.Invalid("source", "A source has at most %d bytes.", maxSource).Try("Name your folder or repository.")
+		return nil, fault.Invalid("source", "The source is longer than %d bytes.", maxSource).Try("Name your folder or repository.")
 	}
 	return s.apply(ctx, p, func(d *metasync.Draft) { d.Stop = p.DryRun || len(d.Plan.Conflicts) > 0 && !p.Force })
 }
 
-// apply plans, lets decide look at the draft, and acts.
+// apply plans, calls decide with the draft, and applies it unless Stop is set.
 func (s *Service) apply(ctx context.Context, p metasync.Push, decide func(*metasync.Draft)) (out *metasync.Outcome, err error) {
 	records, err := metasync.ReadRecords(p.Records)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Service) within(ctx context.Context, p metasync.Push, records metasync.
 	return &metasync.Outcome{Plan: d.Plan, Applied: true, Revision: revision}, err
 }
 
-// draft reads what is stored and what the source pushed last, and plans over it.
+// draft loads what is stored and what the source pushed last, and plans.
 func (s *Service) draft(ctx context.Context, p metasync.Push, records metasync.Records) (*metasync.Draft, error) {
 	stored, err := s.rows(ctx)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Service) draft(ctx context.Context, p metasync.Push, records metasync.R
 	return d, s.blame(ctx, d.Plan.Conflicts)
 }
 
-// do changes what the plan says, each row after those that it refers to, and deletes the other way round.
+// do applies the plan: each row after those that it refers to, deletions in the reverse order.
 func (s *Service) do(ctx context.Context, d *metasync.Draft) error {
 	for _, row := range d.InTheWay() {
 		if err := s.collection(row.Collection).stepAside(ctx, row); err != nil {

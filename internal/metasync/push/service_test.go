@@ -53,7 +53,7 @@ func TestPushTwice(t *testing.T) {
 	require.Equal(t, eye.ID, *clerk.DefaultModelID)
 }
 
-func TestPushUpdatesOnlyWhatItMentions(t *testing.T) {
+func TestPushUpdatesOnlyMentionedFields(t *testing.T) {
 	b := newBench(t)
 	b.push(artifactType("Invoice", "application/x-invoice", "Description", "old", "Priority", 3))
 	b.edit("Invoice", func(t *models.ArtifactType) { t.Icon = "receipt" })
@@ -88,7 +88,7 @@ func TestPushIsAllOrNothing(t *testing.T) {
 	require.True(t, fault.Is(err, fault.CodeNotFound))
 }
 
-func TestPushDeletesOnlyWhatItSays(t *testing.T) {
+func TestPushDeletesOnlyMarkedRecords(t *testing.T) {
 	b := newBench(t)
 	b.push(artifactType("Parent", "application/x-parent"), artifactType("Child", "application/x-child", "Parent", "Parent"))
 	require.Len(t, b.push(artifactType("Parent", "application/x-parent")).Plan.Unchanged, 1)
@@ -101,7 +101,7 @@ func TestPushDeletesOnlyWhatItSays(t *testing.T) {
 	require.Len(t, b.push(artifactType("Parent", "application/x-parent")).Plan.Creates, 1)
 }
 
-func TestPushSeesWhatSomebodyChanged(t *testing.T) {
+func TestPushConflictsWithChanges(t *testing.T) {
 	b := newBench(t)
 	pushed := artifactType("Invoice", "application/x-invoice", "Description", "from git", "Priority", 1)
 	b.push(pushed)
@@ -127,7 +127,7 @@ func TestPushSeesWhatSomebodyChanged(t *testing.T) {
 	require.Len(t, b.push(pushed).Plan.Unchanged, 1)
 }
 
-func TestPushAgreesWithWhoeverWroteTheSame(t *testing.T) {
+func TestEqualChangesDoNotConflict(t *testing.T) {
 	b := newBench(t)
 	b.push(artifactType("Invoice", "application/x-invoice", "Description", "one"))
 	b.edit("Invoice", func(t *models.ArtifactType) { t.Description = "two" })
@@ -135,7 +135,7 @@ func TestPushAgreesWithWhoeverWroteTheSame(t *testing.T) {
 	require.Len(t, b.push(artifactType("Invoice", "application/x-invoice", "Description", "three")).Plan.Updates, 1)
 }
 
-func TestPushSeesWhatSomebodyDeletedOrRenamed(t *testing.T) {
+func TestPushConflictsWithDeletionsAndRenames(t *testing.T) {
 	b := newBench(t)
 	gone, renamed := artifactType("Gone", "application/x-gone"), artifactType("Old name", "application/x-renamed")
 	b.push(gone, renamed)
@@ -179,12 +179,12 @@ func TestShippedTypeOfTheSameNameIsAdopted(t *testing.T) {
 	require.Equal(t, 5, pdf.Priority)
 	require.True(t, pdf.SystemSupplied)
 	require.Equal(t, pdf.ID, *b.typeNamed("Form").ParentID)
-	require.False(t, b.typeNamed("Form").SystemSupplied, "a push of your own supplies no system types")
+	require.False(t, b.typeNamed("Form").SystemSupplied, "another push cannot set SystemSupplied")
 	require.Len(t, b.shipped(), len(shippedNames)+1)
 	require.Equal(t, 5, b.typeNamed("PDF").Priority)
 }
 
-func TestPushNeedsTheRight(t *testing.T) {
+func TestPushNeedsPermission(t *testing.T) {
 	b := newBench(t)
 	b.ctx = context.Background()
 	b.refused("UNAUTHENTICATED", metasync.Push{})
@@ -205,7 +205,7 @@ func TestEachChangeIsAudited(t *testing.T) {
 	require.Equal(t, []string{"ada create.artifactType", "ada create.artifactType", "ada update.artifactType"}, actions)
 }
 
-func TestPushesAtTheSameTimeFollowEachOther(t *testing.T) {
+func TestConcurrentPushesAreSerialized(t *testing.T) {
 	b := newBench(t)
 	var wait sync.WaitGroup
 	made := make([]int, 8)

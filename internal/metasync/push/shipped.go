@@ -8,8 +8,8 @@ import (
 	"vitrine/internal/metasync"
 )
 
-// PushShipped pushes the types that ship with this binary, at each start. It makes what is missing and updates what
-// nobody touched; a record that somebody edited, deleted or made first stays as it is and is listed in the log.
+// PushShipped pushes the types that ship with this binary, at each start. It creates missing records and updates
+// unchanged ones; a record that somebody edited, deleted or created first stays as it is and is logged.
 func (s *Service) PushShipped(ctx context.Context) error {
 	records, err := metasync.Shipped()
 	if err != nil {
@@ -24,7 +24,7 @@ func (s *Service) PushShipped(ctx context.Context) error {
 	}
 	slog.InfoContext(ctx, "shipped metadata is in place", "created", len(out.Plan.Creates), "updated", len(out.Plan.Updates), "unchanged", len(out.Plan.Unchanged))
 	if len(left) > 0 {
-		slog.WarnContext(ctx, "shipped metadata that somebody changed was left alone", "records", left)
+		slog.WarnContext(ctx, "shipped metadata with changes was not updated", "records", left)
 	}
 	return nil
 }

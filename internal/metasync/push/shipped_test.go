@@ -117,7 +117,7 @@ func TestPushShipped(t *testing.T) {
 		require.Equal(t, "application/x-ours", b.typeNamed("PDF").ContentType)
 		require.False(t, b.typeNamed("PDF").SystemSupplied)
 	})
-	t.Run("does not bring back what somebody deleted, nor its children", func(t *testing.T) {
+	t.Run("does not create deleted types again", func(t *testing.T) {
 		b := newBench(t)
 		b.shipped()
 		for _, name := range []string{"Search Result Set", "Data Snapshot", "Data", "Tar"} {

@@ -10,7 +10,7 @@ import (
 	"vitrine/models"
 )
 
-// thousand is a folder of a thousand records that refer to each other.
+// thousand returns a thousand records that refer to each other.
 func thousand(version int) []models.JSON {
 	records := []models.JSON{record("models", map[string]any{"Name": "eye", "Provider": "openai", "InputMimePatterns": []string{"image/*"}})}
 	for i := len(records); i < 800; i++ {
@@ -29,8 +29,8 @@ func thousand(version int) []models.JSON {
 	return records
 }
 
-// BenchmarkPush measures a push of a thousand records: planning all as new, applying all as changed, and changing
-// nothing.
+// BenchmarkPush measures a push of a thousand records: a plan of new ones, applying new ones, applying changes, and no
+// change.
 func BenchmarkPush(b *testing.B) {
 	shared := newBenchBeside(b)
 	push := func(b *testing.B, s *bench, version int, dry bool) *metasync.Outcome {

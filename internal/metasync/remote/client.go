@@ -10,10 +10,10 @@ import (
 	"vitrine/models"
 )
 
-// Client asks one server.
+// Client is the client of one server.
 type Client = client.Client
 
-// Input is what applyMetadata takes.
+// Input is the input of applyMetadata.
 type Input struct {
 	Records          []json.RawMessage `json:"records"`
 	ExpectedRevision *int64            `json:"expectedRevision,omitempty"`
@@ -45,13 +45,13 @@ func apply(ctx context.Context, c *Client, in Input) (*Result, error) {
 	return &result, withProblems(err)
 }
 
-// export asks for every record of the server. Its error is as apply's.
+// export queries every record of the server. Its error is as that of apply.
 func export(ctx context.Context, c *Client) (records []models.JSON, err error) {
 	err = c.Ask(ctx, exportMetadata, map[string]any{}, "exportMetadata", &records)
 	return records, err
 }
 
-// withProblems reads the problems with records that a refusal brings.
+// withProblems decodes the problems in the details of a fault.
 func withProblems(err error) error {
 	f := fault.As(err)
 	if f == nil {

@@ -8,10 +8,10 @@ import (
 	"vitrine/internal/fault"
 )
 
-// Diff shows what a push would change, field by field, and changes nothing. Its error is CONFLICT where a push would be
-// held back, INVALID with the field "diff" where a push would change something, so that a job can tell that folder and
-// server differ.
-func (j Job) Diff(ctx context.Context, c *Client) error { return j.showRefusal(j.diff(ctx, c)) }
+// Diff shows what a push would change, field by field, and changes nothing. Its error is CONFLICT where a push would
+// stop, and Differs (INVALID) where a push would change something, so that a job can detect that folder and server
+// differ.
+func (j Job) Diff(ctx context.Context, c *Client) error { return j.report(j.diff(ctx, c)) }
 
 func (j Job) diff(ctx context.Context, c *Client) error {
 	p, err := j.plan(ctx, c)
@@ -32,15 +32,15 @@ func (j Job) diff(ctx context.Context, c *Client) error {
 	return differs(p.Plan)
 }
 
-// Differs is the error of a diff that found something; it has shown it.
+// Differs is the error of a diff with differences, which have been shown.
 type Differs struct{ *fault.Fault }
 
 func differs(p Plan) error {
 	switch {
 	case len(p.Conflicts) > 0:
-		return heldBack(len(p.Conflicts))
+		return conflicting(len(p.Conflicts))
 	case p.changes() > 0:
-		return Differs{fault.Invalid("", "The server is not as the folder says: %s.", differing(p.changes()))}
+		return Differs{fault.Invalid("", "The server differs from the folder: %s.", differing(p.changes()))}
 	}
 	return nil
 }

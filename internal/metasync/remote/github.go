@@ -17,7 +17,7 @@ func (j Job) annotate(problems folder.Problems) error {
 		b.WriteString(j.command("error", p.Position, p.Message))
 		rows.WriteString(tableRow(j.shownAt(p.Position), p.Message))
 	}
-	return j.publish(b.String(), "## Metadata is not in order\n\n| where | what |\n|---|---|\n"+rows.String())
+	return j.publish(b.String(), "## Metadata is not valid\n\n| where | what |\n|---|---|\n"+rows.String())
 }
 
 func (j Job) annotateValid(records int, warnings []string) error {
@@ -26,14 +26,14 @@ func (j Job) annotateValid(records int, warnings []string) error {
 		b.WriteString(j.command("warning", folder.Position{}, w))
 	}
 	fmt.Fprintf(&b, "%d records are valid.\n", records)
-	return j.publish(b.String(), fmt.Sprintf("## Metadata is in order\n\n%d records are valid.\n%s", records, bullets(warnings)))
+	return j.publish(b.String(), fmt.Sprintf("## Metadata is valid\n\n%d records are valid.\n%s", records, bullets(warnings)))
 }
 
-// annotatePlan writes each conflict as an error at the field that the folder has, and the plan as a table.
+// annotatePlan writes each conflict as an error at its field in the folder, and the plan as a table.
 func (j Job) annotatePlan(p planned, title string) error {
 	var b strings.Builder
 	for _, c := range p.Plan.Conflicts {
-		b.WriteString(j.command("error", placeOf(p.records, c.At, metasync.FieldNames(c.Collection, c.Field)...), c.text()))
+		b.WriteString(j.command("error", positionOf(p.records, c.At, metasync.FieldNames(c.Collection, c.Field)...), c.text()))
 	}
 	b.WriteString(p.Plan.counts())
 	return j.publish(b.String(), "## "+title+"\n\n"+p.Plan.table()+"\n"+p.Plan.counts())
@@ -49,7 +49,7 @@ func (j Job) publish(log, page string) error {
 	return err
 }
 
-// command is one workflow command: ::error file=…,line=…::message.
+// command returns one workflow command: ::error file=…,line=…::message.
 func (j Job) command(level string, at folder.Position, message string) string {
 	where := ""
 	if at.File != "" {
@@ -58,7 +58,7 @@ func (j Job) command(level string, at folder.Position, message string) string {
 	return "::" + level + where + "::" + data(message) + "\n"
 }
 
-// inRepository returns a file's path from where the command runs.
+// inRepository returns a file's path from the working directory.
 func (j Job) inRepository(file string) string {
 	file = filepath.Join(j.Dir, filepath.FromSlash(file))
 	if here, err := filepath.Abs("."); err == nil && filepath.IsAbs(file) {
@@ -77,14 +77,14 @@ func (j Job) shownAt(at folder.Position) string {
 	return at.String()
 }
 
-// data escapes a message, property a value before it.
+// data escapes a message; property escapes a value before it.
 func data(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }
 
 func property(s string) string { return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(s)) }
 
-// table shows a plan in Markdown: a row for each record that changes or is in conflict.
+// table returns a plan in Markdown: a row for each record that changes or is in conflict.
 func (p Plan) table() string {
 	if p.changes()+len(p.Conflicts) == 0 {
 		return "Nothing to change.\n"
@@ -102,7 +102,7 @@ func (p Plan) table() string {
 	return b.String()
 }
 
-// tableRow keeps what people wrote from becoming markup.
+// tableRow escapes cells, so that texts of users are not markup.
 func tableRow(cells ...string) string {
 	escape := strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ", "<", "&lt;", "`", "\\`", "[", `\[`, "*", `\*`, "_", `\_`)
 	for i := range cells {

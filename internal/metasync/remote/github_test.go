@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/metasync/folder"
 )
 
-func TestCommandsTakeNoCommands(t *testing.T) {
+func TestCommandsAreEscaped(t *testing.T) {
 	j := Job{Dir: "meta,data"}
 	require.Equal(t, "::error file=meta%2Cdata/a%3A%3Ab.json,line=7::100%25%0A::warning::x\n",
 		j.command("error", folder.Position{File: "a::b.json", Line: 7}, "100%\n::warning::x"))

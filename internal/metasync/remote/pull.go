@@ -10,21 +10,21 @@ import (
 	"vitrine/models"
 )
 
-// maxRounds is how often a pull looks again at what it has written: a renamed record is found under its new name only
-// then.
+// maxRounds limits how often a pull compares again: a renamed record is found under its new name in the next round
+// only.
 const maxRounds = 5
 
-// Pulled is what a pull came to.
+// Pulled is the result of a pull.
 type Pulled struct {
 	Changed []string `json:"changed"` // files
 	Added   []string `json:"added"`   // files of records that were new
 	Missing []string `json:"missing"` // records of the folder that the server does not have
-	Kept    []string `json:"kept"`    // what differs and stays as it is in the folder, with the reason
+	Kept    []string `json:"kept"`    // differences that stay in the folder, with the reason
 }
 
-// Pull takes over into the folder what is different on the server: into each file where the value stands, and new
-// records into files of their own. It deletes nothing. A second pull changes nothing.
-func (j Job) Pull(ctx context.Context, c *Client) error { return j.showRefusal(j.pull(ctx, c)) }
+// Pull writes the differences of the server to the folder: each value into its file, and new records into new files. It
+// deletes nothing. A second pull changes nothing.
+func (j Job) Pull(ctx context.Context, c *Client) error { return j.report(j.pull(ctx, c)) }
 
 func (j Job) pull(ctx context.Context, c *Client) error {
 	root, err := j.openOrMake()
@@ -32,7 +32,7 @@ func (j Job) pull(ctx context.Context, c *Client) error {
 		return err
 	}
 	defer root.Close() //nolint:errcheck // written files are closed one by one
-	j.progress("asking")
+	j.progress("requesting")
 	exported, err := export(ctx, c)
 	j.progress("")
 	if err != nil {
@@ -54,11 +54,11 @@ func (j Job) pull(ctx context.Context, c *Client) error {
 	if err != nil {
 		return err
 	}
-	return j.tellPulled(p.outcome())
+	return j.showPulled(p.outcome())
 }
 
-// known asks the server which records it takes those of the folder for: it also knows names of the last push. Whoever
-// may not ask, or whose folder the server would refuse, does without.
+// known returns the ids of the folder's records by their paths, from a dry run: the server also knows the names of the
+// last push. It is empty if the dry run is forbidden or refused.
 func (j Job) known(ctx context.Context, c *Client, records []folder.Record) map[string]string {
 	ids := map[string]string{}
 	result, err := apply(ctx, c, Input{Records: raw(records), DryRun: true, Source: j.source()})
@@ -73,7 +73,7 @@ func (j Job) known(ctx context.Context, c *Client, records []folder.Record) map[
 	return ids
 }
 
-// puller is one pull on its way.
+// puller is one pull in progress.
 type puller struct {
 	editor   *folder.Editor
 	exported []models.JSON
@@ -83,8 +83,8 @@ type puller struct {
 	kept     map[string]bool
 }
 
-// pull changes and adds until nothing is different but what is kept. References to other records come after what those
-// become.
+// pull changes and adds until only kept differences are left. References to other records are written after those
+// records.
 func (p *puller) pull() error {
 	for round := range maxRounds {
 		c, err := metasync.Compare(sendable(p.editor.Records()), p.exported, p.known)
@@ -98,7 +98,7 @@ func (p *puller) pull() error {
 			}
 		}
 		p.missing = missing(p.editor.Records(), c.Missing)
-		p.known = nil // places change with what is added
+		p.known = nil // paths change with additions
 		changed, dropped, err := p.editor.Apply()
 		p.keep(dropped)
 		if err != nil || round > 0 && !changed {
@@ -115,7 +115,7 @@ func (p *puller) change(c metasync.Comparison, references bool) {
 			switch {
 			case f.Referring && !references:
 			case f.Misread:
-				p.kept[placeOf(records, r.At, f.Field).String()+": "+f.Field+" stays: a folder would take the server's value for a reference."] = true
+				p.kept[positionOf(records, r.At, f.Field).String()+": "+f.Field+" stays: a folder would read the server's value as a reference."] = true
 			default:
 				p.keep(p.editor.Set(indexOf(records, r.At), r.At, f.Field, json.RawMessage(f.Value)))
 			}
@@ -129,7 +129,7 @@ func (p *puller) add(records []models.JSON) error {
 		return err
 	}
 	for _, name := range withheld {
-		p.kept[name+" is not written: a folder would take one of its values for a reference."] = true
+		p.kept[name+" is not written: a folder would read one of its values as a reference."] = true
 	}
 	for _, a := range additions {
 		file, ok, err := p.editor.Add(folder.Addition{Collection: a.Collection, Name: a.Name, Record: func(defaulted func(string) (json.RawMessage, bool)) json.RawMessage {
@@ -145,7 +145,7 @@ func (p *puller) add(records []models.JSON) error {
 	return nil
 }
 
-// keep notes why something stays; it reports false for any other error.
+// keep records why something stays; it reports false for any other error.
 func (p *puller) keep(err error) bool {
 	problems, ok := err.(folder.Problems) //nolint:errorlint // the folder never wraps them
 	for _, one := range problems {
@@ -171,7 +171,7 @@ func (p *puller) outcome() Pulled {
 
 func missing(records []folder.Record, compared []metasync.Compared) (lines []string) {
 	for _, c := range compared {
-		lines = append(lines, placeOf(records, c.At).String()+": "+c.Collection+" "+quoted(c.Name))
+		lines = append(lines, positionOf(records, c.At).String()+": "+c.Collection+" "+quoted(c.Name))
 	}
 	return lines
 }

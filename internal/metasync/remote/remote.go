@@ -1,6 +1,6 @@
-// Package remote is the command's half of metadata sync: it reads a folder, checks it, asks a server for the plan,
-// shows it and has it applied, and takes over into the folder what changed on the server. It talks GraphQL to the
-// server as any client would and knows no flags; the sync verbs of cmd/vitrine fill in a Job.
+// Package remote is the command's side of metadata sync: it reads a folder, checks it, requests the plan from a server,
+// shows it and applies it, and pulls changes of the server into the folder. It calls the public GraphQL API and knows
+// no flags; the sync verbs of cmd/vitrine fill in a Job.
 package remote
 
 import (
@@ -11,26 +11,26 @@ import (
 	"vitrine/internal/metasync/folder"
 )
 
-// Job is what a verb does with one folder.
+// Job holds the settings of a verb for one folder.
 type Job struct {
 	Dir              string // the folder
 	Include, Exclude []string
 	Source           string // empty: the folder's name with its parent's
 	DryRun, Force    bool
-	Prune            bool // deletes what the same source pushed before and the folder holds no more
-	PruneLimit       int  // how many records that may be
+	Prune            bool // deletes records that the same source pushed before and the folder no longer contains
+	PruneLimit       int  // the maximum of such records
 	Format           Format
 	Colour           bool // in text
 	Out              io.Writer
-	Summary          io.Writer // takes a page in Markdown, in the format of GitHub; nil: none
+	Summary          io.Writer // receives a page in Markdown, in the format of GitHub; nil: none
 	Env              func(name string) (string, bool)
-	// Confirm asks whether to go on; nil goes on.
+	// Confirm asks whether to continue; nil continues.
 	Confirm func(question string) bool
-	// Progress receives what is being done, and nothing once it is over; nil: nobody wants to know.
+	// Progress receives each step as it starts, and the empty string when it ends; nil: none.
 	Progress func(what string)
 }
 
-// Format is how a job reports what it did.
+// Format is the output format of a job.
 type Format string
 
 // The formats. GitHub writes workflow commands, which annotate files at their lines.
@@ -44,12 +44,11 @@ const (
 var Formats = []Format{Text, JSON, GitHub}
 
 // Validate reads and checks the folder without a server.
-func (j Job) Validate() error { return j.showRefusal(j.validate()) }
+func (j Job) Validate() error { return j.report(j.validate()) }
 
-// Push plans with a dry run, shows the plan, and has exactly that plan applied: whoever changes metadata in between
-// makes it a conflict. Its errors are faults: INVALID for the folder, CONFLICT, UNAVAILABLE, and what else the server
-// answers.
-func (j Job) Push(ctx context.Context, c *Client) error { return j.showRefusal(j.push(ctx, c)) }
+// Push plans with a dry run, shows the plan and applies exactly that plan: a change of metadata in between is a
+// conflict. Its errors are faults: INVALID for the folder, CONFLICT, UNAVAILABLE, and others that the server returns.
+func (j Job) Push(ctx context.Context, c *Client) error { return j.report(j.push(ctx, c)) }
 
 func (j Job) validate() error {
 	records, err := j.read()
@@ -65,7 +64,7 @@ func (j Job) validate() error {
 	if len(checked.Problems) > 0 {
 		return refused(located(records, checked.Problems))
 	}
-	return j.tellValid(len(records), checked.Warnings)
+	return j.showValid(len(records), checked.Warnings)
 }
 
 func (j Job) push(ctx context.Context, c *Client) error {
@@ -74,7 +73,7 @@ func (j Job) push(ctx context.Context, c *Client) error {
 		return err
 	}
 	done := planned.Result
-	if j.goesOn(done) {
+	if j.mayApply(done) {
 		j.progress("applying")
 		planned.in.DryRun, planned.in.ExpectedRevision = false, &done.Revision
 		done, err = apply(ctx, c, planned.in)
@@ -83,20 +82,20 @@ func (j Job) push(ctx context.Context, c *Client) error {
 			return locate(planned.records, err)
 		}
 	}
-	if err := j.tell(planned, done); err != nil {
+	if err := j.show(planned, done); err != nil {
 		return err
 	}
 	return j.verdict(done)
 }
 
-// planned is a folder with the plan that a server made of it.
+// planned is a folder with the server's plan for it.
 type planned struct {
 	*Result
 	records []folder.Record
 	in      Input
 }
 
-// plan reads the folder and asks for a dry run.
+// plan reads the folder and requests a dry run.
 func (j Job) plan(ctx context.Context, c *Client) (planned, error) {
 	if j.Prune && len(j.Include)+len(j.Exclude) > 0 {
 		return planned{}, pruneInPart()
@@ -114,8 +113,8 @@ func (j Job) plan(ctx context.Context, c *Client) (planned, error) {
 	return p, locate(records, err)
 }
 
-// goesOn decides after the plan; a plan in text is shown before the question.
-func (j Job) goesOn(planned *Result) bool {
+// mayApply decides after the plan; in text, the plan is shown before the question.
+func (j Job) mayApply(planned *Result) bool {
 	switch {
 	case j.DryRun, len(planned.Plan.Conflicts) > 0 && !j.Force:
 		return false
@@ -128,7 +127,7 @@ func (j Job) goesOn(planned *Result) bool {
 
 func (j Job) verdict(r *Result) error {
 	if n := len(r.Plan.Conflicts); n > 0 && !r.Applied && !j.Force {
-		return heldBack(n)
+		return conflicting(n)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// bench is a folder and a server with the real service behind a hand-written applyMetadata.
+// bench is a folder and a server with the real service behind a minimal applyMetadata.
 type bench struct {
 	*testing.T
 	dir     string
@@ -77,7 +77,7 @@ func (b *bench) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(response(out, err))
 }
 
-// response writes what the schema says: camel-case keys, errors with extensions.
+// response encodes an answer as the schema does: camel-case keys, errors with extensions.
 func response(out *metasync.Outcome, err error) []byte {
 	if f := fault.As(err); f != nil {
 		extensions := map[string]any{"code": f.Code, "remedies": f.Remedies}
@@ -146,7 +146,7 @@ func TestPush(t *testing.T) {
 	require.Contains(t, out, "1 unchanged, 0 in conflict.\nNothing to change")
 }
 
-func TestPushHeldBack(t *testing.T) {
+func TestPushStopsAtConflicts(t *testing.T) {
 	b := newBench(t)
 	_, err := b.push(plainly)
 	require.NoError(t, err)
@@ -188,18 +188,18 @@ func TestProblemsNameFileAndLine(t *testing.T) {
 	require.ErrorContains(t, err, "artifact-types/.bad.json:5: artifact-types \"Bad\", field DefaultDeliveryMode")
 	require.Contains(t, out, `"code": "INVALID"`)
 	_, err = b.types.Named(t.Context(), "Invoice")
-	require.True(t, fault.Is(err, fault.CodeNotFound), "one bad record stops all")
+	require.True(t, fault.Is(err, fault.CodeNotFound), "one bad record refuses all")
 }
 
-func TestServersThatDoNotHelp(t *testing.T) {
+func TestUnreachableServers(t *testing.T) {
 	b := newBench(t)
 	for _, c := range []struct {
 		name, url, key string
 		code           fault.Code
 	}{
-		{"nobody there", "http://127.0.0.1:1", "secret", fault.CodeUnavailable},
-		{"something else there", b.client.URL + "/other", "secret", fault.CodeUnavailable},
-		{"no address", "vitrine", "secret", fault.CodeInvalid},
+		{"no server", "http://127.0.0.1:1", "secret", fault.CodeUnavailable},
+		{"another server", b.client.URL + "/other", "secret", fault.CodeUnavailable},
+		{"not a URL", "vitrine", "secret", fault.CodeInvalid},
 		{"no key", b.client.URL + "/graphql", "", fault.CodeUnauthenticated},
 	} {
 		b.client.URL, b.client.Key = c.url, c.key
@@ -217,7 +217,7 @@ func TestValidate(t *testing.T) {
 `)
 	j := remote.Job{Dir: b.dir, Format: remote.Text, Out: &out}
 	require.NoError(t, j.Validate())
-	require.Contains(t, out.String(), "SystemSupplied belongs to the types that ship")
+	require.Contains(t, out.String(), "SystemSupplied is for the types that ship")
 	require.Contains(t, out.String(), "all claim a/b with priority 0")
 	require.Contains(t, out.String(), "2 records are valid.")
 

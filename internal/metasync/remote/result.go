@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Result is what the server answered.
+// Result is the server's answer.
 type Result struct {
 	Plan     Plan  `json:"plan"`
 	Applied  bool  `json:"applied"`
@@ -26,7 +26,7 @@ type Change struct {
 	Collection string        `json:"collection"`
 	Name       string        `json:"name"`
 	ID         string        `json:"id,omitempty"`
-	At         string        `json:"at,omitempty"` // where it stands in the push
+	At         string        `json:"at,omitempty"` // path in the push
 	Fields     []FieldChange `json:"fields,omitempty"`
 }
 

@@ -34,7 +34,7 @@ func (j Job) options() folder.Options {
 	return folder.Options{Name: filepath.Base(j.absolute()), Include: j.Include, Exclude: j.Exclude, Env: j.Env, Collection: metasync.CollectionCalled}
 }
 
-// unreadable turns what is wrong with a folder into a fault.
+// unreadable converts the problems of a folder to a fault.
 func unreadable(err error) error {
 	if problems, ok := err.(folder.Problems); ok { //nolint:errorlint // the reader never wraps them
 		return refused(problems)
@@ -42,7 +42,7 @@ func unreadable(err error) error {
 	return err
 }
 
-// source names the folder by its own and its parent's name: a checkout of the same repository elsewhere has the same.
+// source names the folder by its own and its parent's name, which are the same in every checkout of a repository.
 func (j Job) source() string {
 	if j.Source != "" {
 		return j.Source

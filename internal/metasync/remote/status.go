@@ -9,13 +9,13 @@ import (
 	"vitrine/internal/metasync/folder"
 )
 
-// State is how a record of the folder stands to the server.
+// State is how a record of the folder compares with the server.
 type State string
 
 // The states.
 const (
 	Unchanged State = "unchanged"
-	New       State = "new"       // a push makes it
+	New       State = "new"       // a push creates it
 	Modified  State = "modified"  // a push changes it
 	Doomed    State = "to delete" // a push deletes it, as the folder says
 	Deleted   State = "deleted"   // somebody deleted it on the server since the last push
@@ -44,17 +44,17 @@ type FieldStatus struct {
 	ChangedBy string   `json:"changedBy,omitempty"` // who changed it on the server since the last push
 }
 
-// Left is a record that this source pushed before and whose file is gone; a push leaves it, unless it prunes.
+// Left is a record that this source pushed before and whose file is gone; a push keeps it, unless it prunes.
 type Left struct {
 	Collection string `json:"collection"`
 	Name       string `json:"name"`
 }
 
-// noLimit asks for every record that a prune would take.
+// noLimit allows a prune of any number of records.
 const noLimit = 1 << 30
 
-// Status shows for each file what a push would find.
-func (j Job) Status(ctx context.Context, c *Client) error { return j.showRefusal(j.status(ctx, c)) }
+// Status shows for each file what a push would do.
+func (j Job) Status(ctx context.Context, c *Client) error { return j.report(j.status(ctx, c)) }
 
 func (j Job) status(ctx context.Context, c *Client) error {
 	j.Prune, j.PruneLimit = len(j.Include)+len(j.Exclude) == 0, noLimit
@@ -62,10 +62,10 @@ func (j Job) status(ctx context.Context, c *Client) error {
 	if err != nil {
 		return err
 	}
-	return j.tellStatus(statusOf(p.records, p.Plan), leftOf(p.Plan))
+	return j.showStatus(statusOf(p.records, p.Plan), leftOf(p.Plan))
 }
 
-// statusOf sorts a plan by the files that its records stand in.
+// statusOf groups the records of a plan by file.
 func statusOf(records []folder.Record, p Plan) (files []FileStatus) {
 	clashes := map[string][]Conflict{}
 	for _, c := range p.Conflicts {
@@ -77,23 +77,23 @@ func statusOf(records []folder.Record, p Plan) (files []FileStatus) {
 		changes []Change
 	}{{New, p.Creates}, {Modified, p.Updates}, {Doomed, p.Deletes}, {Unchanged, p.Unchanged}} {
 		for _, c := range group.changes {
-			place := placeOf(records, c.At)
-			if place.File == "" {
-				continue // a look-up makes it, or it is left
+			position := positionOf(records, c.At)
+			if position.File == "" {
+				continue // created by a look-up, or left
 			}
-			i, known := at[place.File]
+			i, known := at[position.File]
 			if !known {
-				i, at[place.File] = len(files), len(files)
-				files = append(files, FileStatus{File: place.File})
+				i, at[position.File] = len(files), len(files)
+				files = append(files, FileStatus{File: position.File})
 			}
-			files[i].Records = append(files[i].Records, recordStatus(records, place, c, group.state, clashes[c.At]))
+			files[i].Records = append(files[i].Records, recordStatus(records, position, c, group.state, clashes[c.At]))
 		}
 	}
 	return sortedByFile(files)
 }
 
-func recordStatus(records []folder.Record, place folder.Position, c Change, state State, clashes []Conflict) RecordStatus {
-	s := RecordStatus{Line: place.Line, Collection: c.Collection, Name: c.Name, State: state, Fields: []FieldStatus{}}
+func recordStatus(records []folder.Record, position folder.Position, c Change, state State, clashes []Conflict) RecordStatus {
+	s := RecordStatus{Line: position.Line, Collection: c.Collection, Name: c.Name, State: state, Fields: []FieldStatus{}}
 	changer := map[string]string{}
 	for _, clash := range clashes {
 		changer[clash.Field] = clash.who()

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// colourOf is the colour of a state on a terminal.
+// colourOf maps states to colours of a terminal.
 var colourOf = map[State]string{New: green, Modified: yellow, Doomed: red, Deleted: magenta, Clashing: magenta}
 
-func (j Job) tellStatus(files []FileStatus, left []Left) error {
+func (j Job) showStatus(files []FileStatus, left []Left) error {
 	switch j.Format {
 	case JSON:
 		return j.json(map[string]any{"files": append([]FileStatus{}, files...), "left": left})
@@ -20,7 +20,7 @@ func (j Job) tellStatus(files []FileStatus, left []Left) error {
 	return err
 }
 
-// statusText shows a line for each file whose records are all unchanged, and for each record of the others.
+// statusText returns a line for each file whose records are all unchanged, and for each record of the others.
 func (j Job) statusText(files []FileStatus, left []Left) string {
 	var b strings.Builder
 	counts := map[State]int{}

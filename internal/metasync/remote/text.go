@@ -26,8 +26,8 @@ const (
 // maxShown is how much of a value a plan shows, in characters.
 const maxShown = 100
 
-// tell shows what a push came to. A plan in text that was shown before a question is not shown again.
-func (j Job) tell(planned planned, done *Result) error {
+// show writes the result of a push. A plan that was shown before the question is not repeated in text.
+func (j Job) show(planned planned, done *Result) error {
 	switch j.Format {
 	case JSON:
 		return j.json(done)
@@ -50,8 +50,8 @@ func (j Job) tell(planned planned, done *Result) error {
 	return err
 }
 
-// showRefusal shows a refusal to programs too; a push that was held back has shown its plan.
-func (j Job) showRefusal(err error) error {
+// report writes an error in the formats for programs too; the plan of a push with conflicts has been shown.
+func (j Job) report(err error) error {
 	f := fault.As(err)
 	if f == nil || f.Code == fault.CodeConflict && f.Field == "" {
 		return err
@@ -77,7 +77,7 @@ func lines(problems folder.Problems) []string {
 	return list
 }
 
-func (j Job) tellValid(records int, warnings []string) error {
+func (j Job) showValid(records int, warnings []string) error {
 	switch j.Format {
 	case JSON:
 		return j.json(map[string]any{"valid": true, "records": records, "warnings": append([]string{}, warnings...)})
@@ -100,7 +100,7 @@ func (j Job) json(v any) error {
 	return e.Encode(v)
 }
 
-// text shows a plan: a line for each record and under it one for each field, then the counts.
+// text returns a plan: a line for each record and below it one for each field, then the counts.
 func (p Plan) text(colour bool) string {
 	var b strings.Builder
 	paint := func(code, line string) {
@@ -128,7 +128,7 @@ func (p Plan) counts() string {
 		len(p.Creates), len(p.Updates), len(p.Deletes), len(p.Unchanged), len(p.Conflicts))
 }
 
-// group is the changes of one kind.
+// group holds the changes of one kind.
 type group struct {
 	sign, code, word string
 	changes          []Change
@@ -165,7 +165,7 @@ func (c Conflict) who() string {
 	return printable(c.ChangedBy)
 }
 
-// shown is a value in one line, cut to what fits in a plan.
+// shown returns a value in one line, shortened to maxShown.
 func shown(v json.RawMessage) string {
 	if len(v) == 0 {
 		return "nothing"
@@ -177,8 +177,8 @@ func shown(v json.RawMessage) string {
 	return string(runes)
 }
 
-// tellPulled shows what a pull came to.
-func (j Job) tellPulled(p Pulled) error {
+// showPulled writes the result of a pull.
+func (j Job) showPulled(p Pulled) error {
 	switch j.Format {
 	case JSON:
 		return j.json(p)
@@ -208,7 +208,7 @@ func (p Pulled) text(dry bool) string {
 
 func quoted(name string) string { return strconv.Quote(name) }
 
-// printable keeps a terminal from taking commands out of what somebody else wrote.
+// printable replaces control characters, so that text of others cannot control the terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

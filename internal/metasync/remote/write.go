@@ -12,15 +12,15 @@ import (
 	"vitrine/internal/fault"
 )
 
-// openOrMake opens the folder, and makes it when there is none.
+// openOrMake opens the folder, and creates it if it does not exist.
 func (j Job) openOrMake() (*os.Root, error) {
 	if _, err := os.Stat(j.Dir); errors.Is(err, fs.ErrNotExist) && !j.DryRun {
-		_ = os.MkdirAll(j.Dir, 0o755) //nolint:gosec,errcheck // what opens it says why it cannot
+		_ = os.MkdirAll(j.Dir, 0o755) //nolint:gosec,errcheck // opening it reports the error
 	}
 	return j.open()
 }
 
-// written writes files one after the other, each one whole or not at all.
+// written writes files one after the other, each atomically.
 func written(root *os.Root, files map[string][]byte) error {
 	for _, file := range slices.Sorted(maps.Keys(files)) {
 		if err := writeFile(root, file, files[file]); err != nil {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Kills the server in the middle of uploads and looks for anything lost or half.
+// Kills the server during uploads and looks for lost or incomplete data.
 //   node chaos.mjs [rounds] [uploads]
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
@@ -10,10 +10,10 @@ const VERSIONS = `query($id: ID!, $after: String) { conversation(id: $id) { last
   versions(first: 100, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id number sha256 sizeBytes artifact { id } } }
   artifacts(first: 1) { totalCount } deliverables(first: 1) { counts { total } } } }`;
 
-/** Text of a random length: what is small is kept in the database, what is larger in the store. */
+/** Returns text of a random length: small ones are stored in the database, larger ones in the store. */
 const text = () => Buffer.from(randomBytes(64 + Math.floor(Math.random() * 200_000)).toString('base64'));
 
-/** Starts uploads, kills the server once `acknowledged` of them are in, starts it again. Gives what was acknowledged. */
+/** Starts uploads, kills the server once `acknowledged` of them succeeded, and starts it again. Returns the acknowledged ones. */
 export async function killDuringUploads(server, conversation, { uploads, acknowledged, next = text }) {
   const kept = new Map();
   let reached;
@@ -25,7 +25,7 @@ export async function killDuringUploads(server, conversation, { uploads, acknowl
       kept.set(version.id, sha256(bytes));
       if (kept.size === acknowledged) reached();
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // the server refused; a TypeError is a connection that broke: nothing was promised
+      if (!(error instanceof TypeError)) throw error; // the server refused; a TypeError is a broken connection, which acknowledges nothing
     }
   });
   await Promise.race([enough, Promise.all(sending)]);
@@ -35,7 +35,7 @@ export async function killDuringUploads(server, conversation, { uploads, acknowl
   return kept;
 }
 
-/** Lists everything wrong with a conversation, given what must be in it. */
+/** Lists the faults of a conversation that must contain the versions in kept. */
 export async function faults(server, conversation, kept) {
   const wrong = [], found = new Map(), numbers = new Set();
   let page, after;
@@ -43,19 +43,19 @@ export async function faults(server, conversation, kept) {
     page = (await server.data(VERSIONS, { id: conversation, after })).conversation;
     for (const version of page.versions.nodes) {
       found.set(version.id, version);
-      const place = `${version.artifact.id} ${version.number}`;
-      if (numbers.has(place)) wrong.push(`two versions are number ${version.number} of one artifact`);
-      numbers.add(place);
+      const key = `${version.artifact.id} ${version.number}`;
+      if (numbers.has(key)) wrong.push(`two versions are number ${version.number} of one artifact`);
+      numbers.add(key);
     }
     after = page.versions.pageInfo.endCursor;
   } while (page.versions.pageInfo.hasNextPage);
   if (page.versions.totalCount !== found.size) wrong.push(`the list says ${page.versions.totalCount} versions and has ${found.size}`);
   if (page.artifacts.totalCount !== found.size) wrong.push(`${page.artifacts.totalCount} artifacts hold ${found.size} versions`);
-  for (const [id, sum] of kept) if (found.get(id)?.sha256 !== sum) wrong.push(`version ${id} was acknowledged and is not there`);
+  for (const [id, sum] of kept) if (found.get(id)?.sha256 !== sum) wrong.push(`version ${id} was acknowledged and is missing`);
   for (const version of found.values()) {
     const answer = await fetch(`${server.url}/v1/content/${version.id}`, { headers: server.headers() });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (answer.status !== 200 || sha256(bytes) !== version.sha256 || bytes.length !== version.sizeBytes) wrong.push(`version ${version.id} has no whole content: ${answer.status}, ${bytes.length} bytes`);
+    if (answer.status !== 200 || sha256(bytes) !== version.sha256 || bytes.length !== version.sizeBytes) wrong.push(`version ${version.id} has incomplete content: ${answer.status}, ${bytes.length} bytes`);
   }
   return wrong;
 }
@@ -71,7 +71,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
       for (const [id, sum] of now) kept.set(id, sum);
       const wrong = await faults(server, conversation, kept);
       failed += wrong.length;
-      console.log(`round ${round}: ${now.size} of ${uploads} uploads acknowledged before the kill, ${kept.size} in all${wrong.length ? '' : ', all whole'}`);
+      console.log(`round ${round}: ${now.size} of ${uploads} uploads acknowledged before the kill, ${kept.size} in total${wrong.length ? '' : ', all complete'}`);
       for (const one of wrong) console.log(`  WRONG ${one}`);
     }
     await server.end('SIGKILL');
@@ -80,6 +80,6 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   } finally {
     await server.close();
   }
-  console.log(failed ? `${failed} faults` : 'nothing lost, nothing half');
+  console.log(failed ? `${failed} faults` : 'nothing lost, nothing incomplete');
   process.exitCode = failed ? 1 : 0;
 }

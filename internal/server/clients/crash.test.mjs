@@ -1,4 +1,4 @@
-// kill -9 in the middle of forty uploads: what was acknowledged is there, nothing is half, nobody outlives the server.
+// kill -9 during forty uploads: acknowledged uploads are complete, none is half stored, and no child process survives.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { faults, killDuringUploads } from './chaos.mjs';
@@ -8,7 +8,7 @@ let server;
 before(async () => { server = await Server.start(); });
 after(() => server?.close());
 
-test('kill -9 during forty uploads loses nothing that was acknowledged and leaves nothing half', async () => {
+test('kill -9 during forty uploads loses no acknowledged upload and leaves none incomplete', async () => {
   const conversation = await server.conversation(), kept = new Map();
   for (const acknowledged of [1, 10, 25]) {
     for (const [id, sum] of await killDuringUploads(server, conversation, { uploads: 40, acknowledged })) kept.set(id, sum);

@@ -1,4 +1,4 @@
-// Server-sent events, by the graphql-sse client in its distinct connections mode.
+// Server-sent events with the graphql-sse client in its distinct connections mode.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient } from 'graphql-sse';
@@ -10,7 +10,7 @@ let server;
 before(async () => { server = await Server.start(); });
 after(() => server?.close());
 
-// Two minutes of attempts: a loaded machine is slow to start a server.
+// Two minutes of attempts, because a loaded machine starts a server slowly.
 function connect(t, key = server.key) {
   const client = createClient({
     url: server.graphql, headers: { authorization: `Bearer ${key}` }, retryAttempts: 2400,
@@ -20,7 +20,7 @@ function connect(t, key = server.key) {
   return client;
 }
 
-/** Follows a conversation from its start; a reconnect goes on behind the last event that came. */
+/** Follows a conversation from its start; a reconnect continues after the last event received. */
 async function* follow(client, id) {
   const variables = { id, after: 0 };
   for await (const { data, errors } of client.iterate({ query: EVENTS, variables })) {
@@ -48,19 +48,19 @@ test('a query answers once and completes', async (t) => {
   assert.deepEqual(answers, [{ data: { me: { role: 'ADMIN' } } }]);
 });
 
-test('what does not validate answers with its errors and completes', async (t) => {
+test('an invalid operation answers with its errors and completes', async (t) => {
   const answers = [];
   for await (const answer of connect(t).iterate({ query: '{ nothing }' })) answers.push(answer);
   assert.equal(answers.length, 1);
   assert.equal(answers[0].errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED');
 });
 
-test('a cancelled subscription frees its place on the server', async (t) => {
+test('a cancelled subscription ends on the server', async (t) => {
   const id = await server.conversation(), feed = follow(connect(t), id);
   await take(feed, 1);
   assert.equal(await streams(), 1);
   await feed.return();
-  while (await streams() > 0); // each look is a request; the server needs a time to see that the peer is gone
+  while (await streams() > 0); // each call is a request; the server needs a moment to notice the disconnect
 });
 
 async function streams() {
@@ -68,7 +68,7 @@ async function streams() {
   return Number(/^vitrine_live_streams (\d+)/m.exec(text)[1]);
 }
 
-test('a revoked key ends its streams, and the client is refused when it comes again', async (t) => {
+test('a revoked key ends its streams, and the client is refused when it reconnects', async (t) => {
   const key = await server.apiKey(), id = await server.conversation(), feed = follow(connect(t, key.secret), id);
   await take(feed, 1);
   await server.revoke(key.id);
@@ -76,7 +76,7 @@ test('a revoked key ends its streams, and the client is refused when it comes ag
 });
 
 for (const signal of ['SIGTERM', 'SIGKILL']) {
-  test(`after a restart by ${signal} the client goes on behind the last event it saw`, async (t) => {
+  test(`after a restart by ${signal} the client continues after the last event it received`, async (t) => {
     const id = await server.conversation(), feed = follow(connect(t), id);
     await server.message(id);
     assert.deepEqual(await take(feed, 2), [1, 2]);

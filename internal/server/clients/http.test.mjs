@@ -1,4 +1,4 @@
-// GraphQL over HTTP: every audit of the graphql-http package, without a warning or a notice.
+// GraphQL over HTTP: every audit of the graphql-http package passes without a warning or a notice.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { serverAudits } from 'graphql-http';

@@ -1,4 +1,4 @@
-// Runs the real binary for a test: a free port, a data folder of its own, ready when start() returns.
+// Runs the real binary for a test: a free port, its own data folder, ready when start() returns.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const binary = process.env.VITRINE_BINARY ?? new URL('../../../bin/vitrine', import.meta.url).pathname;
 const adminKey = 'admin-key-of-the-protocol-tests';
 
-/** A port outside the range that the system hands out, so that nobody takes it while a server restarts. */
+/** Returns a port outside the system's ephemeral range, so that no other process takes it while a server restarts. */
 async function freePort() {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000), probe = createServer();
@@ -24,13 +24,13 @@ async function freePort() {
 }
 
 export class Server {
-  /** Starts a server; env adds to its settings. */
+  /** Starts a server; env is added to its settings. */
   static async start(env = {}) {
     if (!existsSync(binary)) throw new Error(`${binary} is missing: run make build`);
     const server = new Server();
     server.port = await freePort();
     server.dir = mkdtempSync(join(tmpdir(), 'vitrine-'));
-    chmodSync(server.dir, 0o711); // the private Postgres may run as another user and must pass through
+    chmodSync(server.dir, 0o711); // the private Postgres may run as another user and needs access
     server.env = env;
     await server.run();
     return server;
@@ -42,7 +42,7 @@ export class Server {
   get key() { return adminKey; }
   headers(key = this.key) { return { authorization: `Bearer ${key}` }; }
 
-  /** Starts the process on the same port and folder; returns when it says that it is ready. */
+  /** Starts the process on the same port and folder; returns when it is ready. */
   async run() {
     this.process = spawn(binary, ['serve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -54,7 +54,7 @@ export class Server {
     this.log = '';
     this.process.stderr.on('data', (text) => { this.log = (this.log + text).slice(-10_000); });
     const child = this.process, orphaned = () => child.kill('SIGKILL');
-    process.once('exit', orphaned); // a test run that breaks off leaves nothing behind
+    process.once('exit', orphaned); // an aborted test run leaves no process behind
     this.ended = once(child, 'exit').then(() => { process.off('exit', orphaned); });
     let gone = false;
     this.ended.then(() => { gone = true; });
@@ -78,19 +78,19 @@ export class Server {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** Processes that still run over this server's folder: its private Postgres and store. */
+  /** Returns the processes that still use this server's folder: its private Postgres and store. */
   processes() {
     const found = [];
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8'), environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
         if (command.includes(this.dir) || environment.includes(`VITRINE_DATA_DIR=${this.dir}\0`)) found.push({ pid: Number(pid), command });
-      } catch { /* it has ended meanwhile */ }
+      } catch { /* it has ended in the meantime */ }
     }
     return found;
   }
 
-  /** Runs an operation; gives the body of the answer with its status. */
+  /** Runs an operation and returns the body of the answer with its status. */
   async ask(query, variables = {}, key = this.key) {
     const answer = await fetch(this.graphql, {
       method: 'POST', headers: { ...this.headers(key), 'content-type': 'application/json' }, body: JSON.stringify({ query, variables }),
@@ -98,7 +98,7 @@ export class Server {
     return { status: answer.status, ...await answer.json() };
   }
 
-  /** Runs an operation that must succeed; gives its data. */
+  /** Runs an operation that must succeed and returns its data. */
   async data(query, variables, key) {
     const answer = await this.ask(query, variables, key);
     if (answer.errors) throw new Error(JSON.stringify(answer.errors));
@@ -110,7 +110,7 @@ export class Server {
     return made.createConversation.conversation.id;
   }
 
-  /** Puts one more event into a conversation's log. */
+  /** Adds one event to a conversation's log. */
   async message(conversationId, text = 'hello') {
     await this.data(`mutation($input: AddMessageInput!) { addMessage(input: $input) { message { id } } }`, { input: { conversationId, text } });
   }

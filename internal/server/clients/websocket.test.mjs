@@ -1,4 +1,4 @@
-// graphql-transport-ws, by the graphql-ws client and by hand for the close codes.
+// graphql-transport-ws with the graphql-ws client, and with a bare socket for the close codes.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
@@ -8,14 +8,14 @@ import { Server } from './server.mjs';
 
 const EVENTS = 'subscription($id: ID!, $after: Int64) { conversationEvents(conversationId: $id, after: $after) { sequence kind } }';
 
-let server, silent; // silent never says connection_init; it waits for its end while the other tests run
+let server, silent; // silent never sends connection_init; it is closed while the other tests run
 before(async () => {
   server = await Server.start();
   silent = once(new WebSocket(server.socket, 'graphql-transport-ws'), 'close');
 });
 after(() => server?.close());
 
-const retryAttempts = 2400; // two minutes: a loaded machine is slow to start a server
+const retryAttempts = 2400; // two minutes: a loaded machine starts a server slowly
 
 function connect(t, options = {}) {
   const client = createClient({
@@ -27,7 +27,7 @@ function connect(t, options = {}) {
   return client;
 }
 
-/** Follows a conversation; position() is where a reconnecting client goes on from. */
+/** Follows a conversation; a reconnecting client continues after the last event received. */
 function follow(client, id, start = 0) {
   const variables = { id, after: start }, waiting = [];
   const feed = { sequences: [], error: undefined, done: false };
@@ -36,7 +36,7 @@ function follow(client, id, start = 0) {
     next: ({ data, errors }) => {
       if (errors) { feed.error = errors; return; }
       feed.sequences.push(Number(data.conversationEvents.sequence));
-      variables.after = Number(data.conversationEvents.sequence); // what a reconnect resumes behind
+      variables.after = Number(data.conversationEvents.sequence); // where a reconnect continues
       look();
     },
     error: (error) => { feed.error = error; feed.done = true; look(); },
@@ -69,13 +69,13 @@ test('queries and mutations run over the socket', async (t) => {
   assert.equal(made.data.createConversation.conversation.title, 'by socket');
 });
 
-test('what does not validate is an error message of its operation only', async (t) => {
+test('an invalid operation gets an error message and leaves the connection open', async (t) => {
   const client = connect(t);
   await assert.rejects(one(client, '{ nothing }'), (errors) => errors[0].extensions.code === 'GRAPHQL_VALIDATION_FAILED');
   assert.equal((await one(client, '{ me { role } }')).data.me.role, 'ADMIN');
 });
 
-test('a cancelled subscription ends and the connection goes on', async (t) => {
+test('a cancelled subscription ends and the connection stays open', async (t) => {
   const client = connect(t), id = await server.conversation(), feed = follow(client, id);
   await feed.until(1);
   feed.stop();
@@ -104,7 +104,7 @@ test('a wrong key is final: 4401, and no second attempt', async (t) => {
   assert.equal(attempts, 1);
 });
 
-/** A bare socket: says what it is told, gives the messages one by one, and the close code. */
+/** Opens a bare socket: sends messages, returns the received ones one by one, and the close code. */
 async function bare(t, { protocol = 'graphql-transport-ws', to = server } = {}) {
   const socket = new WebSocket(to.socket, protocol);
   t.after(() => socket.terminate());
@@ -113,9 +113,9 @@ async function bare(t, { protocol = 'graphql-transport-ws', to = server } = {}) 
   socket.on('message', (data) => { const message = JSON.parse(data); waiting.length ? waiting.shift()(message) : got.push(message); });
   await once(socket, 'open');
   return {
-    closed, say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    closed, post: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     async hello(key = to.key) {
-      this.say({ type: 'connection_init', payload: { authorization: `Bearer ${key}` } });
+      this.post({ type: 'connection_init', payload: { authorization: `Bearer ${key}` } });
       assert.equal((await this.next()).type, 'connection_ack');
     },
     next: () => (got.length ? Promise.resolve(got.shift()) : new Promise((resolve) => { waiting.push(resolve); })),
@@ -134,20 +134,20 @@ for (const [what, messages, code] of [
   test(`${what} closes with ${code}`, async (t) => {
     const socket = await bare(t);
     await socket.hello();
-    for (const message of messages) socket.say(message);
+    for (const message of messages) socket.post(message);
     assert.equal((await socket.closed).code, code);
   });
 }
 
 test('a subscribe before connection_init closes with 4401', async (t) => {
   const socket = await bare(t);
-  socket.say(subscribe('1'));
+  socket.post(subscribe('1'));
   assert.equal((await socket.closed).code, 4401);
 });
 
 test('a connection_init that is not an object closes with 4400', async (t) => {
   const socket = await bare(t);
-  socket.say({ type: 'connection_init', payload: 'key' });
+  socket.post({ type: 'connection_init', payload: 'key' });
   assert.equal((await socket.closed).code, 4400);
 });
 
@@ -155,8 +155,8 @@ test('a second running operation under one id closes with 4409', async (t) => {
   const socket = await bare(t), id = await server.conversation();
   await socket.hello();
   const message = { id: '1', type: 'subscribe', payload: { query: EVENTS, variables: { id } } };
-  socket.say(message);
-  socket.say(message);
+  socket.post(message);
+  socket.post(message);
   const { code, reason } = await socket.closed;
   assert.equal(code, 4409);
   assert.match(reason, /Subscriber for 1 already exists/);
@@ -166,7 +166,7 @@ test('the id of an operation that has ended can be used again', async (t) => {
   const socket = await bare(t);
   await socket.hello();
   for (let round = 0; round < 2; round++) {
-    socket.say(subscribe('1'));
+    socket.post(subscribe('1'));
     assert.equal((await socket.next()).type, 'next');
     assert.equal((await socket.next()).type, 'complete');
   }
@@ -185,24 +185,24 @@ test('the legacy subprotocol closes with 4406', async (t) => {
 test('a ping is answered with its payload', async (t) => {
   const socket = await bare(t);
   await socket.hello();
-  socket.say({ type: 'ping', payload: { at: 1 } });
+  socket.post({ type: 'ping', payload: { at: 1 } });
   assert.deepEqual(await socket.next(), { type: 'pong', payload: { at: 1 } });
 });
 
-test('a revoked key closes its sockets with 4401 while others go on', async (t) => {
+test('a revoked key closes its sockets with 4401 and leaves others open', async (t) => {
   const key = await server.apiKey(), ended = await bare(t), other = await bare(t);
   await ended.hello(key.secret);
   await other.hello();
   await server.revoke(key.id);
   assert.equal((await ended.closed).code, 4401);
-  other.say(subscribe('1'));
+  other.post(subscribe('1'));
   assert.equal((await other.next()).type, 'next');
 });
 
-test('SIGTERM closes with 1012, and clients resume behind the last event they saw', async (t) => {
+test('SIGTERM closes with 1012, and clients continue after the last event they received', async (t) => {
   const own = await Server.start();
   const client = connect(t, { url: own.socket });
-  t.after(() => own.close()); // after the client, which would miss it
+  t.after(() => own.close()); // after the client is disposed, which needs the server
   const id = await own.conversation(), feed = follow(client, id), socket = await bare(t, { to: own });
   await socket.hello();
   for (let i = 0; i < 3; i++) await own.message(id);

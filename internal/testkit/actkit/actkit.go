@@ -1,5 +1,5 @@
-// Package actkit is what tests of acts start from: all services over a database of the test's own and a store in
-// memory, with three artifact types and one conversation of the user ada.
+// Package actkit starts tests of acts: it wires all services over the test's own database and a store in memory, with
+// three artifact types and one conversation of the user ada.
 package actkit
 
 import (
@@ -28,10 +28,10 @@ import (
 	"vitrine/storage/memory"
 )
 
-// Picture is the beginning of a PNG file.
+// Picture is the start of a PNG file.
 var Picture = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01")
 
-// Bench is one server's services without the server. Ctx carries the user ada, ID is her conversation.
+// Bench holds the services of a server. Ctx carries the user ada, ID is her conversation.
 type Bench struct {
 	*testing.T
 	services.Stores
@@ -44,7 +44,7 @@ type Bench struct {
 	Services *services.Services
 }
 
-// New starts a bench. The test runs beside others.
+// New returns a bench. The test runs in parallel.
 func New(t *testing.T) *Bench {
 	t.Parallel()
 	b := &Bench{T: t, DB: testkit.DB(t), Objects: &memory.Store{}, Bus: &live.Memory{}, Ctx: auth.With(t.Context(), &auth.Principal{User: "ada", Role: models.RoleUser})}
@@ -65,13 +65,13 @@ func New(t *testing.T) *Bench {
 	return b
 }
 
-// Start starts a conversation of ada.
+// Start creates a conversation of ada.
 func (b *Bench) Start(c *models.Conversation) *models.Conversation {
 	require.NoError(b, b.Conversations.Create(b.Ctx, c))
 	return c
 }
 
-// Upload sends a file into the conversation.
+// Upload uploads a file to the conversation.
 func (b *Bench) Upload(name string, content []byte, change ...func(*artifact.Incoming)) (*artifact.Stored, error) {
 	f := artifact.Incoming{ConversationID: b.ID, FileName: name, Content: bytes.NewReader(content)}
 	for _, c := range change {
@@ -80,7 +80,7 @@ func (b *Bench) Upload(name string, content []byte, change ...func(*artifact.Inc
 	return b.Intake.Receive(b.Ctx, f)
 }
 
-// Uploaded is Upload for files that must come in.
+// Uploaded is Upload for files that must be accepted.
 func (b *Bench) Uploaded(name string, content []byte, change ...func(*artifact.Incoming)) *artifact.Stored {
 	b.Helper()
 	stored, err := b.Upload(name, content, change...)
@@ -88,13 +88,13 @@ func (b *Bench) Uploaded(name string, content []byte, change ...func(*artifact.I
 	return stored
 }
 
-// Versions counts all versions.
+// Versions returns the number of all versions.
 func (b *Bench) Versions() (n int64) {
 	require.NoError(b, b.DB.From(b.Ctx).Model(&models.ConversationArtifactVersion{}).Count(&n).Error)
 	return n
 }
 
-// Observe hands records of Claude Code in, up to a position of the feed s.
+// Observe sends records of Claude Code, up to a position of the feed s.
 func (b *Bench) Observe(position string, records ...string) *observation.Observation {
 	b.Helper()
 	text := strings.Join(records, "\n")
@@ -103,7 +103,7 @@ func (b *Bench) Observe(position string, records ...string) *observation.Observa
 	return seen
 }
 
-// ObserveWrites hands in records that a reader has read already.
+// ObserveWrites sends records that a reader has already parsed into writes.
 func (b *Bench) ObserveWrites(records ...string) *observation.Observation {
 	b.Helper()
 	text := strings.Join(records, "\n")
@@ -112,7 +112,7 @@ func (b *Bench) ObserveWrites(records ...string) *observation.Observation {
 	return seen
 }
 
-// Contents returns the texts of the versions that keep a file, oldest first, each followed by its remark.
+// Contents returns the contents of a file's versions, oldest first, each followed by its remark.
 func (b *Bench) Contents(path string) (contents []string) {
 	row := b.Row(path)
 	if row == nil || row.ArtifactID == nil {
@@ -128,7 +128,7 @@ func (b *Bench) Contents(path string) (contents []string) {
 	return contents
 }
 
-// Row finds the listed deliverable of a path; nil when there is none.
+// Row returns the listed deliverable of a path; nil when there is none.
 func (b *Bench) Row(path string) *models.Deliverable {
 	rows, err := b.Deliverables.Rows(b.Ctx, b.ID)
 	require.NoError(b, err)
@@ -140,7 +140,7 @@ func (b *Bench) Row(path string) *models.Deliverable {
 	return nil
 }
 
-// Complete completes a turn that succeeded, with a payload and a directive.
+// Complete completes a successful turn with a payload and a directive.
 func (b *Bench) Complete(payload, directive string, change ...func(*turn.Completion)) *turn.Completed {
 	b.Helper()
 	e := turn.Completion{ConversationID: b.ID, Succeeded: true, CreateArtifacts: true, Payload: models.JSON(payload), Directive: models.JSON(directive)}
@@ -153,19 +153,19 @@ func (b *Bench) Complete(payload, directive string, change ...func(*turn.Complet
 	return done
 }
 
-// VersionOf is the directive that asks for the next version of an artifact.
+// VersionOf returns the directive for the next version of an artifact.
 func VersionOf(artifactID string) string {
 	return fmt.Sprintf(`{"behavior":"version-source","targetArtifactId":%q}`, artifactID)
 }
 
-// Film is content of a size in bytes that begins like a PNG file.
+// Film returns content of a size in bytes that begins like a PNG file.
 func Film(size int) []byte {
 	b := bytes.Repeat([]byte("vitrine "), size/8+1)[:size]
 	copy(b, Picture)
 	return b
 }
 
-// Announce starts the upload of a content.
+// Announce starts the upload of content.
 func (b *Bench) Announce(content []byte, change ...func(*intake.Announcement)) *intake.Announced {
 	b.Helper()
 	size := int64(len(content))
@@ -178,7 +178,7 @@ func (b *Bench) Announce(content []byte, change ...func(*intake.Announcement)) *
 	return got
 }
 
-// Send sends bytes of an upload from an offset on, and returns where to continue.
+// Send sends bytes of an upload from an offset on, and returns the next offset.
 func (b *Bench) Send(id string, offset int64, body io.Reader) (int64, error) {
 	s, err := b.Intake.ReceivePart(b.Ctx, id, offset, body)
 	if s == nil {
@@ -187,7 +187,7 @@ func (b *Bench) Send(id string, offset int64, body io.Reader) (int64, error) {
 	return s.ReceivedBytes, err
 }
 
-// Sum is the sha256 of a content in hex.
+// Sum returns the SHA-256 of content in hex.
 func Sum(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:])

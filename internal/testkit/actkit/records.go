@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Record is one record of Claude Code: of the assistant or the user, with one block of content.
+// Record returns one record of Claude Code: of the assistant or the user, with one block of content.
 func Record(kind string, block map[string]any) string {
 	text, err := json.Marshal(map[string]any{"type": kind, "message": map[string]any{"content": []any{block}}})
 	if err != nil {

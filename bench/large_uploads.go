@@ -15,17 +15,17 @@ import (
 	"vitrine/storage"
 )
 
-// doorSize is large against every buffer on the way.
-const doorSize = 2 << 30
+// largeSize is larger than every buffer.
+const largeSize = 2 << 30
 
 const (
 	startMutation    = `mutation($input: StartUploadInput!) { startUpload(input: $input) { upload { id method url headers } } }`
 	completeMutation = `mutation($input: CompleteUploadInput!) { completeUpload(input: $input) { version { id sha256 sizeBytes } } }`
 )
 
-// resumable compares the resumable and the direct upload with a bare minio-go PutObject of as many bytes into the same
-// store, and reports how much the server's memory grew.
-func resumable(ctx context.Context, s *stage) error {
+// largeUploads compares resumable and direct uploads with a minio-go PutObject of as many bytes into the same store,
+// and prints how much the server's memory grew.
+func largeUploads(ctx context.Context, s *stage) error {
 	if err := s.settle(ctx); err != nil {
 		return err
 	}
@@ -37,11 +37,11 @@ func resumable(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	plain, err := timed(func() error { return bare.Put(ctx, storage.NewKey(), document(1), doorSize) })
+	plain, err := timed(func() error { return bare.Put(ctx, storage.NewKey(), document(1), largeSize) })
 	if err != nil {
 		return err
 	}
-	rate := doorSize / 1e6 / plain
+	rate := largeSize / 1e6 / plain
 	fmt.Printf("2 GiB          bare minio-go %4.0f MB/s\n", rate)
 	for n, direct := range []bool{false, true} {
 		name := map[bool]string{false: "resumable", true: "direct"}[direct]
@@ -51,22 +51,22 @@ func resumable(ctx context.Context, s *stage) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Printf("%-14s %4.0f MB/s, %.0f %% of it; the server's memory peaked %.0f MB higher, at %.0f MB\n", name, doorSize/1e6/took, 100*plain/took, grown.higher, grown.peak)
+		fmt.Printf("%-14s %4.0f MB/s, %.0f %% of it; the server's memory peaked %.0f MB higher, at %.0f MB\n", name, largeSize/1e6/took, 100*plain/took, grown.higher, grown.peak)
 	}
 	return s.refused(ctx, id)
 }
 
-// refused sends one byte more than uploadArtifact takes, and prints the remedy that the server names.
+// refused uploads one byte more than uploadArtifact accepts, and prints the remedy of the error.
 func (s *stage) refused(ctx context.Context, conversationID string) error {
 	err := send(ctx, s, conversationID, append(picture(), make([]byte, 1<<20+1)...))
 	if err == nil || !strings.Contains(err.Error(), "TOO_LARGE") {
-		return fmt.Errorf("uploadArtifact took more than its limit: %w", err)
+		return fmt.Errorf("uploadArtifact accepted more than its limit: %w", err)
 	}
 	fmt.Println("uploadArtifact above its limit:", err)
 	return nil
 }
 
-// sent is a file on its way to the server.
+// sent is a file to upload.
 type sent struct {
 	name, mime string
 	size       int64
@@ -75,20 +75,20 @@ type sent struct {
 }
 
 func large(seed uint64, direct bool) sent {
-	return sent{"large.pdf", "application/pdf", doorSize, func() io.Reader { return document(seed) }, direct}
+	return sent{"large.pdf", "application/pdf", largeSize, func() io.Reader { return document(seed) }, direct}
 }
 
 func inMemory(name, mime string, content []byte) sent {
 	return sent{name, mime, int64(len(content)), func() io.Reader { return bytes.NewReader(content) }, false}
 }
 
-// document streams doorSize bytes that begin like a PDF and never repeat.
+// document streams largeSize bytes that begin like a PDF and never repeat.
 func document(seed uint64) io.Reader {
 	head := "%PDF-1.7\n"
-	return io.MultiReader(strings.NewReader(head), io.LimitReader(rand.NewChaCha8([32]byte{byte(seed)}), doorSize-int64(len(head))))
+	return io.MultiReader(strings.NewReader(head), io.LimitReader(rand.NewChaCha8([32]byte{byte(seed)}), largeSize-int64(len(head))))
 }
 
-// sendThrough sends a file by a resumable or a direct upload and returns the id of its version.
+// sendThrough sends a file as a resumable or a direct upload and returns the id of its version.
 func (s *stage) sendThrough(ctx context.Context, conversationID string, f sent) (string, error) {
 	input := map[string]any{"conversationId": conversationID, "fileName": f.name, "mimeType": f.mime, "sizeBytes": f.size, "direct": f.direct}
 	if f.direct {
@@ -144,10 +144,10 @@ func (s *stage) conversation(ctx context.Context) (string, error) {
 	return made.CreateConversation.Conversation.ID, err
 }
 
-// growth is how much memory the server held at most, in MB, and how much more that is than before.
+// growth is the peak of the server's memory, in MB, and how much higher it is than before.
 type growth struct{ peak, higher float64 }
 
-// watchMemory looks at the server's memory again and again until the returned function asks what came of it.
+// watchMemory samples the server's memory until the returned function is called, which returns the result.
 func (s *stage) watchMemory() func() growth {
 	before, end, seen := s.rss(), make(chan struct{}), make(chan growth)
 	go func() {

@@ -16,7 +16,7 @@ import (
 
 	"vitrine/internal/auth"
 	"vitrine/internal/fault"
-	face "vitrine/internal/mcp"
+	vitrinemcp "vitrine/internal/mcp"
 	"vitrine/internal/testkit"
 	"vitrine/internal/testkit/actkit"
 	"vitrine/models"
@@ -24,11 +24,11 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// serve returns the address of a face for ada, and a conversation of hers with a JSON file.
+// serve starts a handler for ada and returns its URL and a conversation of hers with a JSON file.
 func serve(t *testing.T, p *auth.Principal) (url, conversationID string) {
 	b := actkit.New(t)
 	b.Uploaded("shop.json", []byte(`{"books":[{"p":8},{"p":22}]}`))
-	handler := face.NewFace(b.Turns, b.Curation, "test", func(w http.ResponseWriter, _ *http.Request, err error) {
+	handler := vitrinemcp.NewHandler(b.Turns, b.Curation, "test", func(w http.ResponseWriter, _ *http.Request, err error) {
 		http.Error(w, err.Error(), map[fault.Code]int{fault.CodeNotFound: 404, fault.CodeInvalid: 400, fault.CodeUnauthenticated: 401}[fault.As(err).Code])
 	})
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +50,7 @@ func text(t *testing.T, r *mcp.CallToolResult) string {
 	return c.Text
 }
 
-func TestAnAgentReadsAConversation(t *testing.T) {
+func TestAgentReadsAConversation(t *testing.T) {
 	url, id := serve(t, &auth.Principal{User: "ada", Role: models.RoleUser})
 	s, err := connect(t.Context(), url+"?conversation="+id)
 	require.NoError(t, err)
@@ -81,10 +81,10 @@ func TestAnAgentReadsAConversation(t *testing.T) {
 	r = call("json_path", map[string]any{"path": "books"})
 	require.True(t, r.IsError, "the letter is missing")
 	r = call("json_path", map[string]any{"artifact": "Z", "path": "books"})
-	require.True(t, r.IsError, "there is no such letter")
+	require.True(t, r.IsError, "unknown letter")
 }
 
-func TestAKeyWithOneScopeNeedsNoAddress(t *testing.T) {
+func TestScopedKeyNeedsNoConversationParameter(t *testing.T) {
 	p := &auth.Principal{User: "ada", Role: models.RoleUser}
 	url, id := serve(t, p)
 	p.Scopes = []string{"conversation:" + id}
@@ -93,15 +93,15 @@ func TestAKeyWithOneScopeNeedsNoAddress(t *testing.T) {
 	require.NoError(t, s.Close())
 }
 
-func TestStrangersAreToldNothing(t *testing.T) {
+func TestOthersCannotConnect(t *testing.T) {
 	url, id := serve(t, &auth.Principal{User: "ben", Role: models.RoleUser})
-	for _, address := range []string{url + "?conversation=" + id, url + "?conversation=" + models.NewID(), url} {
-		_, err := connect(t.Context(), address)
+	for _, target := range []string{url + "?conversation=" + id, url + "?conversation=" + models.NewID(), url} {
+		_, err := connect(t.Context(), target)
 		require.Error(t, err)
 	}
 }
 
-// rpc sends one request as any client could write it, and returns the answer.
+// rpc sends one raw JSON-RPC request and returns the response.
 func rpc(t *testing.T, url, method string, params map[string]any) map[string]any {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
@@ -120,8 +120,8 @@ func rpc(t *testing.T, url, method string, params map[string]any) map[string]any
 	return answer
 }
 
-// TestResourcesThatAreNone asks for addresses of nothing, however odd: each is answered as not found.
-func TestResourcesThatAreNone(t *testing.T) {
+// TestUnknownResources reads resources that do not exist, with unusual URIs: each is answered as an invalid parameter.
+func TestUnknownResources(t *testing.T) {
 	url, id := serve(t, &auth.Principal{User: "ada", Role: models.RoleUser})
 	at := "vitrine://conversations/" + id + "/artifacts/"
 	for _, uri := range []string{"", "\x00", at + "\x00", at + "A\x00", at + "A%00", at + "Z", at + "../A", "A", "file:///etc/passwd", at + strings.Repeat("A", 100_000), "vitrine://\x00/", at + "\u2028", at + "é", at + "\x7f", at + "\U000e0001"} {
@@ -133,8 +133,8 @@ func TestResourcesThatAreNone(t *testing.T) {
 	}
 }
 
-// TestAnswersAreNobodyElses says of everything that may be cached that it is for its reader only.
-func TestAnswersAreNobodyElses(t *testing.T) {
+// TestResultsArePrivate checks that every cacheable result is marked as private to its reader.
+func TestResultsArePrivate(t *testing.T) {
 	url, id := serve(t, &auth.Principal{User: "ada", Role: models.RoleUser})
 	for method, params := range map[string]map[string]any{
 		"resources/read": {"uri": "vitrine://conversations/" + id + "/artifacts/A"}, "resources/list": {}, "tools/list": {}, "resources/templates/list": {}, "prompts/list": {},
