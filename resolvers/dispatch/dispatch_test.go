@@ -63,7 +63,7 @@ func TestInvoke(t *testing.T) {
 		{"the parent's tool", "get_lines", `{}`, types("json", "text"), true, "lineNumber"},
 		{"a tool of both goes to the leaf", "get_full", `{}`, types("binary", "text"), true, "base64"},
 		{"an unknown tool", "no_such_tool", `{}`, types("json"), false, "json_path"},
-		{"a type without tools", "get_full", `{}`, types(""), false, "has no tools"},
+		{"a type without tools", "get_full", `{}`, types(""), false, "have no tools"},
 		{"bad input", "json_path", `{"path":7}`, types("json"), false, "path"},
 	}
 	for _, tt := range tests {
