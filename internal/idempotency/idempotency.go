@@ -67,7 +67,12 @@ func (k *Keys) Remember(ctx context.Context, r Request, resultID string) error {
 		return nil
 	}
 	row := models.IdempotencyKey{Owner: r.Owner, Operation: r.Operation, Key: r.Key, InputHash: r.hash(), ResultID: resultID, CreatedAt: models.Now()}
-	err := k.db.From(ctx).Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error
+	// An expired key may still be stored. It is named column by column, because UpdateAll never sets created_at.
+	replace := clause.OnConflict{
+		Columns:   []clause.Column{{Name: "owner"}, {Name: "operation"}, {Name: "key"}},
+		DoUpdates: clause.AssignmentColumns([]string{"input_hash", "result_id", "created_at"}),
+	}
+	err := k.db.From(ctx).Clauses(replace).Create(&row).Error
 	return database.Fault(err, "idempotency key")
 }
 

@@ -208,7 +208,6 @@ func TestAKeyIsForgottenAfterItsTime(t *testing.T) {
 // UpdateAll does not.
 // leaves as it was.
 func TestAForgottenKeyBeginsANewLife(t *testing.T) {
-	t.Skip("known fault: created_at stays old until a sweep, so that the key is not remembered again")
 	k, db := setup(t)
 	require.NoError(t, k.Remember(t.Context(), request(), "first"))
 	old := models.Now().Add(-idempotency.Kept - time.Minute)
