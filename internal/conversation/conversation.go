@@ -216,9 +216,17 @@ func (s *Store) Locked(ctx context.Context, id string, do func(ctx context.Conte
 // LockedPair runs do in one transaction that locks two conversations, in the order of their ids, so that two callers
 // with the same pair never deadlock.
 func (s *Store) LockedPair(ctx context.Context, one, other string, do func(ctx context.Context, one, other *models.Conversation) error) error {
-	first, second, swapped := one, other, one > other
+	first, err := models.ParseID("conversation", one) // in one spelling, so that all callers agree on the order
+	if err != nil {
+		return err
+	}
+	second, err := models.ParseID("conversation", other)
+	if err != nil {
+		return err
+	}
+	swapped := first > second
 	if swapped {
-		first, second = other, one
+		first, second = second, first
 	}
 	return s.Locked(ctx, first, func(ctx context.Context, a *models.Conversation) error {
 		return s.Locked(ctx, second, func(ctx context.Context, b *models.Conversation) error {

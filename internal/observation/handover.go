@@ -28,17 +28,20 @@ func (a *Observations) HandOver(ctx context.Context, in HandoverInput) (registry
 	if err := in.validate(); err != nil {
 		return registry.Handed{}, err
 	}
-	if _, err := a.writable(ctx, in.FromConversationID); err != nil {
+	giver, err := a.writable(ctx, in.FromConversationID)
+	if err != nil {
 		return registry.Handed{}, fault.Of("fromConversationId", err)
 	}
-	if _, err := a.writable(ctx, in.ToConversationID); err != nil {
+	receiver, err := a.writable(ctx, in.ToConversationID)
+	if err != nil {
 		return registry.Handed{}, fault.Of("toConversationId", err)
 	}
-	if in.FromConversationID == in.ToConversationID {
+	if giver.ID == receiver.ID { // whatever the spelling of the ids
+
 		return registry.Handed{}, fault.Invalid("toConversationId", "A conversation cannot hand over to itself.")
 	}
 	var handed registry.Handed
-	err := a.Conversations.LockedPair(ctx, in.FromConversationID, in.ToConversationID, func(ctx context.Context, from, to *models.Conversation) (err error) {
+	err = a.Conversations.LockedPair(ctx, giver.ID, receiver.ID, func(ctx context.Context, from, to *models.Conversation) (err error) {
 		if handed, err = a.Deliverables.HandOver(ctx, from, to, in.Items); err != nil || len(handed.Rows) == 0 {
 			return err
 		}
