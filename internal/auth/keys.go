@@ -131,7 +131,8 @@ func (k *Keys) Ended(ctx context.Context, ids []string) ([]string, error) {
 // Any reports whether an admin key exists that is not revoked.
 func (k *Keys) Any(ctx context.Context) (bool, error) {
 	var n int64
-	err := k.db.From(ctx).Model(&models.APIKey{}).Where("role = ? AND revoked_at IS NULL", models.RoleAdmin).Limit(1).Count(&n).Error
+	err := k.db.From(ctx).Model(&models.APIKey{}).Where("role = ? AND revoked_at IS NULL", models.RoleAdmin).
+		Where("expires_at IS NULL OR expires_at > ?", models.Now()).Limit(1).Count(&n).Error
 	return n > 0, database.Fault(err, "API key")
 }
 
